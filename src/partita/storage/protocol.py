@@ -1,0 +1,172 @@
+"""The contract between the engine and what keeps its rows.
+
+A *space* is an ordered map from (partition, sort), both bytes, to a row; tables, indexes and the
+engine's own books are spaces, named by small integers that the engine hands out. Spaces are ordered by
+plain byte comparison of partition, then sort.
+
+Calls join the turn that is open (the first call opens one). Nothing that ran in a turn may be answered
+before `commit` has returned; if `commit` or any call raises StoreFailed, the whole turn is undone and
+every request that ran in it has failed. Coroutines of an embedded store never suspend.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, Final, NamedTuple, Protocol
+
+READ: Final = 0
+WRITE: Final = 1
+
+Touch = tuple[int, bytes, bytes, int]
+"""(space, partition, sort, READ or WRITE): a row that a decision depends on."""
+
+
+class Row(NamedTuple):
+    """A stored row. `size` is the caller's own number (bytes of the item); `stamp` is in µs."""
+
+    value: bytes
+    size: int
+    stamp: int
+
+
+Entry = tuple[bytes, bytes, bytes, int, int]
+"""(partition, sort, value, size, stamp): a row with its key, as ranges and walks give it."""
+
+Put = tuple[int, bytes, bytes, bytes, int]
+"""(space, partition, sort, value, size)."""
+
+Delete = tuple[int, bytes, bytes]
+"""(space, partition, sort)."""
+
+
+class LogRecord(NamedTuple):
+    """One change of one item, as the change log keeps it. Values are the item's stored bytes."""
+
+    space: int
+    partition: bytes
+    sort: bytes
+    old: bytes | None
+    new: bytes | None
+    old_size: int
+    new_size: int
+    origin: int = 0
+    """0 a request; other numbers are the engine's own writers (expiry, backfill, replicas)."""
+
+
+class LoggedChange(NamedTuple):
+    """A LogRecord as read back, with its place: `sequence` is gapless and in commit order."""
+
+    sequence: int
+    stamp: int
+    record: LogRecord
+
+
+class Decision(NamedTuple):
+    """What a `decide` function made of the rows: all of it becomes durable, or none."""
+
+    puts: Sequence[Put]
+    deletes: Sequence[Delete]
+    records: Sequence[LogRecord]
+    answer: Any
+
+
+Decide = Callable[[Sequence[Row | None], int], Decision]
+"""decide(rows, stamp): pure, may be called again; `rows` are aligned with the touches. May raise, and
+then nothing is written and the exception reaches the caller of `transact`."""
+
+
+class StoreFailed(Exception):
+    """The turn could not be made durable and was undone: disk full, I/O error, …"""
+
+
+class Store(Protocol):
+    """See the module's docstring for the rules of turns."""
+
+    # -- rows
+    async def get(self, space: int, partition: bytes, sort: bytes) -> Row | None: ...
+
+    async def range(
+        self,
+        space: int,
+        partition: bytes,
+        low: bytes,
+        high: bytes | None,
+        *,
+        reverse: bool = False,
+        limit: int,
+    ) -> Sequence[Entry]:
+        """Rows of one partition with low <= sort < high (None: no end), at most `limit` of them."""
+        ...
+
+    async def walk(
+        self,
+        space: int,
+        after: tuple[bytes, bytes] | None,
+        low_partition: bytes,
+        high_partition: bytes | None,
+        *,
+        limit: int,
+    ) -> Sequence[Entry]:
+        """Rows in (partition, sort) order, strictly after `after`, low <= partition < high."""
+        ...
+
+    async def transact(self, touches: Sequence[Touch], decide: Decide) -> Any:
+        """Reads the touched rows, decides, and writes the decision as one unit; gives its answer.
+
+        The stamp is max(now, last stamp given + 1, stamps of the rows + 1), in µs.
+        """
+        ...
+
+    async def transact_each(self, units: Sequence[tuple[Sequence[Touch], Decide]]) -> Sequence[Any]:
+        """Independent units; each result is the answer, or the exception that its `decide` raised."""
+        ...
+
+    # -- spaces
+    def create_space(self, space: int) -> None: ...
+
+    def clear_space(self, space: int, limit: int) -> bool:
+        """Deletes up to `limit` rows of the space; True when it is empty and has been removed."""
+        ...
+
+    def has_space(self, space: int) -> bool: ...
+
+    # -- the change log (one lane)
+    def log_read(self, after: int, limit: int) -> Sequence[LoggedChange]:
+        """Changes with sequence > after, oldest first."""
+        ...
+
+    def log_last(self) -> int:
+        """The sequence of the newest change, 0 before the first; gapless, never reused."""
+        ...
+
+    def log_trim(self, upto: int, limit: int) -> bool:
+        """Deletes up to `limit` changes with sequence <= upto; True when none of them is left."""
+        ...
+
+    # -- turns
+    @property
+    def in_turn(self) -> bool:
+        """Whether a turn is open (something ran since the last commit)."""
+        ...
+
+    @property
+    def turn_writes(self) -> int:
+        """Bytes written in the open turn; 0 if it only read."""
+        ...
+
+    def commit(self) -> None: ...
+
+    def rollback(self) -> None: ...
+
+    # -- whole databases
+    def snapshot(self) -> object:
+        """A copy of everything, independent of the store; for `restore` and `fork`."""
+        ...
+
+    def restore(self, snapshot: object) -> None: ...
+
+    def fork(self, snapshot: object) -> Store:
+        """A new in-memory store that holds what the snapshot holds."""
+        ...
+
+    def close(self) -> None: ...
