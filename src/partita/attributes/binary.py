@@ -1,0 +1,37 @@
+"""Binary values, which go as base64 with padding."""
+
+from __future__ import annotations
+
+from binascii import a2b_base64, b2a_base64
+from typing import Any
+
+from partita.errors import SerializationException
+
+
+def normal_binary(text: Any) -> tuple[str, int]:
+    """The canonical base64 of a binary as sent, and the number of its bytes.
+
+    Raises SerializationException if it is not base64 with its padding (fact 1.29).
+    """
+    if not isinstance(text, str):
+        raise SerializationException()
+    try:
+        decoded = a2b_base64(text, strict_mode=True)
+    except ValueError:
+        raise SerializationException() from None
+    # Only the last character before padding can hold bits that count for nothing.
+    if text.endswith("="):
+        tail = b2a_base64(decoded[-(len(decoded) % 3) :], newline=False).decode()
+        if not text.endswith(tail):
+            text = text[:-4] + tail
+    return text, len(decoded)
+
+
+def binary_size(text: str) -> int:
+    """The number of bytes of a binary in canonical base64."""
+    return len(text) // 4 * 3 - text.count("=", -2)
+
+
+def decoded(text: str) -> bytes:
+    """The bytes of a binary in canonical base64."""
+    return a2b_base64(text)
