@@ -4,12 +4,28 @@ from partita.storage.protocol import (
     READ,
     WRITE,
     Decision,
+    Entry,
+    LoggedChange,
     LogRecord,
     Put,
     Row,
     Store,
     StoreFailed,
+    StoreUnusable,
     Touch,
 )
 
-__all__ = ["READ", "WRITE", "Decision", "LogRecord", "Put", "Row", "Store", "StoreFailed", "Touch"]
+__all__ = [
+    "READ",
+    "WRITE",
+    "Decision",
+    "Entry",
+    "LogRecord",
+    "LoggedChange",
+    "Put",
+    "Row",
+    "Store",
+    "StoreFailed",
+    "StoreUnusable",
+    "Touch",
+]

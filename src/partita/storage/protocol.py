@@ -6,7 +6,11 @@ plain byte comparison of partition, then sort.
 
 Calls join the turn that is open (the first call opens one). Nothing that ran in a turn may be answered
 before `commit` has returned; if `commit` or any call raises StoreFailed, the whole turn is undone and
-every request that ran in it has failed. Coroutines of an embedded store never suspend.
+every request that ran in it has failed. After a call raised it, every further call raises it too, until
+`commit` (which raises it once more) or `rollback` ends the turn; then the store goes on. Coroutines of an
+embedded store never suspend.
+
+A space that does not exist raises KeyError.
 """
 
 from __future__ import annotations
@@ -79,6 +83,10 @@ class StoreFailed(Exception):
     """The turn could not be made durable and was undone: disk full, I/O error, …"""
 
 
+class StoreUnusable(Exception):
+    """The store cannot be opened, and nothing was touched. One line says what is wrong, what to do."""
+
+
 class Store(Protocol):
     """See the module's docstring for the rules of turns."""
 
@@ -94,8 +102,13 @@ class Store(Protocol):
         *,
         reverse: bool = False,
         limit: int,
+        size_limit: int | None = None,
     ) -> Sequence[Entry]:
-        """Rows of one partition with low <= sort < high (None: no end), at most `limit` of them."""
+        """Rows of one partition with low <= sort < high (None: no end), at most `limit` of them.
+
+        With `size_limit` the last row is the one that brings the sum of `size` to it: give it wherever rows
+        may be large, since without it `limit` rows of 400 KB are read at once.
+        """
         ...
 
     async def walk(
@@ -106,8 +119,12 @@ class Store(Protocol):
         high_partition: bytes | None,
         *,
         limit: int,
+        size_limit: int | None = None,
     ) -> Sequence[Entry]:
-        """Rows in (partition, sort) order, strictly after `after`, low <= partition < high."""
+        """Rows in (partition, sort) order, strictly after `after`, low <= partition < high.
+
+        `size_limit` as in `range`.
+        """
         ...
 
     async def transact(self, touches: Sequence[Touch], decide: Decide) -> Any:
@@ -122,10 +139,15 @@ class Store(Protocol):
         ...
 
     # -- spaces
-    def create_space(self, space: int) -> None: ...
+    def create_space(self, space: int) -> None:
+        """Raises ValueError if there is one of that number."""
+        ...
 
     def clear_space(self, space: int, limit: int) -> bool:
-        """Deletes up to `limit` rows of the space; True when it is empty and has been removed."""
+        """Deletes up to `limit` rows of the space, fewer if they are large; True once it is removed.
+
+        A space that does not exist counts as removed, so that the job can be taken up again.
+        """
         ...
 
     def has_space(self, space: int) -> bool: ...
@@ -140,7 +162,10 @@ class Store(Protocol):
         ...
 
     def log_trim(self, upto: int, limit: int) -> bool:
-        """Deletes up to `limit` changes with sequence <= upto; True when none of them is left."""
+        """Deletes up to `limit` changes with sequence <= upto, fewer if they are large.
+
+        True when none of them is left.
+        """
         ...
 
     # -- turns
@@ -154,11 +179,15 @@ class Store(Protocol):
         """Bytes written in the open turn; 0 if it only read."""
         ...
 
-    def commit(self) -> None: ...
+    def commit(self) -> None:
+        """Makes the turn durable and ends it. Nothing to do if none is open."""
+        ...
 
-    def rollback(self) -> None: ...
+    def rollback(self) -> None:
+        """Undoes the turn and ends it."""
+        ...
 
-    # -- whole databases
+    # -- whole databases: between turns only (RuntimeError)
     def snapshot(self) -> object:
         """A copy of everything, independent of the store; for `restore` and `fork`."""
         ...

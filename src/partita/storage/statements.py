@@ -1,0 +1,128 @@
+"""The SQL of the file format: one constant text per space and purpose, so that each is prepared once.
+
+A space `n` is a table `rows_n`. Its `value` column holds the bytes themselves, or, where they would not fit a
+cell, the integer id of the row of `large_n` that does: one 300 KB item kept inline would make every search
+that passes its cell as slow as reading it. `large_n` exists from the space's first large value on.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+APPLICATION_ID: Final = 0x50727461
+"""Names the file as ours (file(1) and SQLite show it); the letters `Prta`."""
+
+FORMAT: Final = 1
+"""The `user_version` of files that this program writes; it refuses newer ones."""
+
+PAGE_BYTES: Final = 4096
+
+CELL_OVERHEAD_BYTES: Final = 48
+"""More than the record header, the partition, the size and the stamp can take of a cell."""
+
+INLINE_BYTES: Final = ((PAGE_BYTES - 12) * 64 // 255 - 23) - CELL_OVERHEAD_BYTES
+"""The longest sort and value together that SQLite keeps in a cell of an index page without overflow."""
+
+CREATE_FIXED: Final = """
+CREATE TABLE log (
+    sequence INTEGER PRIMARY KEY, stamp INTEGER NOT NULL, space INTEGER NOT NULL,
+    partition BLOB NOT NULL, sort BLOB NOT NULL, old BLOB, new BLOB,
+    old_size INTEGER NOT NULL, new_size INTEGER NOT NULL, origin INTEGER NOT NULL
+);
+CREATE TABLE meta (name TEXT PRIMARY KEY, value INTEGER NOT NULL) WITHOUT ROWID;
+INSERT INTO meta VALUES ('log_trimmed', 0);
+"""
+
+LOG_APPEND: Final = "INSERT INTO log VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+LOG_READ: Final = "SELECT * FROM log WHERE sequence > ? ORDER BY sequence LIMIT ?"
+LOG_NEWEST: Final = "SELECT max(sequence) FROM log"
+LOG_OLDEST: Final = "SELECT min(sequence) FROM log"
+LOG_WEIGHTS: Final = (
+    "SELECT sequence, ifnull(length(old), 0) + ifnull(length(new), 0) FROM log WHERE sequence <= ?"
+    " ORDER BY sequence LIMIT ?"
+)
+LOG_DELETE: Final = "DELETE FROM log WHERE sequence <= ?"
+LOG_TRIMMED: Final = "SELECT value FROM meta WHERE name = 'log_trimmed'"
+SET_LOG_TRIMMED: Final = "UPDATE meta SET value = ? WHERE name = 'log_trimmed'"
+NEWEST_STAMP: Final = "SELECT stamp FROM log ORDER BY sequence DESC LIMIT 1"
+
+TABLE_NAMES: Final = "SELECT name FROM sqlite_schema WHERE type = 'table'"
+
+ENTRY: Final = "partition, sort, value, size, stamp"
+
+
+class SpaceStatements:
+    """The statements of one space. Immutable: a space that gets its large table gets new ones."""
+
+    __slots__ = (
+        "create",
+        "create_large",
+        "delete",
+        "delete_large",
+        "delete_through",
+        "drop",
+        "drop_large",
+        "forget_large",
+        "get",
+        "get_large",
+        "has_large",
+        "put",
+        "put_large",
+        "range",
+        "range_open",
+        "range_reverse",
+        "range_reverse_open",
+        "space",
+        "walk_after",
+        "walk_after_open",
+        "walk_from",
+        "walk_from_open",
+        "weights",
+    )
+
+    def __init__(self, space: int, has_large: bool) -> None:
+        rows, large = f"rows_{space}", f"large_{space}"
+        at = "partition = ? AND sort = ?"
+        part = f"SELECT {ENTRY} FROM {rows} WHERE partition = ? AND sort >= ?"
+        after = f"SELECT {ENTRY} FROM {rows} WHERE (partition, sort) > (?, ?)"
+        from_ = f"SELECT {ENTRY} FROM {rows} WHERE partition >= ?"
+        up, down, order = (
+            "ORDER BY sort LIMIT ?",
+            "ORDER BY sort DESC LIMIT ?",
+            "ORDER BY partition, sort LIMIT ?",
+        )
+        self.space = space
+        self.has_large = has_large
+        self.create = (
+            f"CREATE TABLE {rows} (partition BLOB, sort BLOB, size INTEGER NOT NULL, stamp INTEGER NOT NULL,"
+            " value NOT NULL, PRIMARY KEY (partition, sort)) WITHOUT ROWID"
+        )
+        self.create_large = f"CREATE TABLE {large} (id INTEGER PRIMARY KEY, value BLOB NOT NULL)"
+        self.drop = f"DROP TABLE {rows}"
+        self.drop_large = f"DROP TABLE {large}"
+        self.get = f"SELECT value, size, stamp FROM {rows} WHERE {at}"
+        self.put = f"REPLACE INTO {rows} ({ENTRY}) VALUES (?, ?, ?, ?, ?)"
+        self.delete = f"DELETE FROM {rows} WHERE {at}"
+        self.get_large = f"SELECT value FROM {large} WHERE id = ?"
+        self.put_large = f"INSERT INTO {large} (value) VALUES (?)"
+        self.delete_large = f"DELETE FROM {large} WHERE id = ?"
+        self.forget_large = (
+            f"DELETE FROM {large} WHERE id ="
+            f" (SELECT value FROM {rows} WHERE {at} AND typeof(value) = 'integer')"
+        )
+        self.range = f"{part} AND sort < ? {up}"
+        self.range_open = f"{part} {up}"
+        self.range_reverse = f"{part} AND sort < ? {down}"
+        self.range_reverse_open = f"{part} {down}"
+        self.walk_after = f"{after} AND partition < ? {order}"
+        self.walk_after_open = f"{after} {order}"
+        self.walk_from = f"{from_} AND partition < ? {order}"
+        self.walk_from_open = f"{from_} {order}"
+        self.weights = (
+            f"SELECT r.partition, r.sort, l.id, length(l.value) FROM {rows} r"
+            f" LEFT JOIN {large} l ON typeof(r.value) = 'integer' AND l.id = r.value"
+            " ORDER BY r.partition, r.sort LIMIT ?"
+            if has_large
+            else f"SELECT partition, sort, NULL, NULL FROM {rows} ORDER BY partition, sort LIMIT ?"
+        )
+        self.delete_through = f"DELETE FROM {rows} WHERE (partition, sort) <= (?, ?)"
