@@ -47,6 +47,12 @@ class Index:
     size_bytes: int = 0
     settings: dict[str, Any] = field(default_factory=dict)
     """Stored and described only: OnDemandThroughput, WarmThroughput, …"""
+    due_us: int = 0
+    """When the present phase of a status other than ACTIVE may end."""
+    pending: dict[str, int] = field(default_factory=dict)
+    """Fields of this index that take these values when UPDATING ends."""
+    throughput_changes: dict[str, int] = field(default_factory=dict)
+    """increased_us, decreased_us: the last change of throughput; decreases: so many on `decreases_day`."""
     # Derived, filled by `Table.derive`.
     key_names: frozenset[str] = frozenset()
     """Names of the index's key attributes."""
@@ -81,6 +87,14 @@ class Table:
     time_to_live: dict[str, Any] = field(default_factory=dict)
     settings: dict[str, Any] = field(default_factory=dict)
     """Stored and described only: StreamSpecification, SSESpecification, TableClass, …"""
+    due_us: int = 0
+    """When a status other than ACTIVE ends."""
+    pending: dict[str, int] = field(default_factory=dict)
+    """Fields of this table that take these values when UPDATING ends."""
+    throughput_changes: dict[str, int] = field(default_factory=dict)
+    """As of an index."""
+    protection_changed_us: int | None = None
+    """When UpdateTable last set DeletionProtectionEnabled."""
     collections_space: int = 0
     """Of a table with local indexes: the space that counts the bytes of each item collection."""
     item_count: int = 0
@@ -95,6 +109,12 @@ class Table:
     @property
     def arn(self) -> str:
         return f"arn:aws:dynamodb:{self.scope.region}:{self.scope.account}:table/{self.name}"
+
+    @property
+    def spaces(self) -> tuple[int, ...]:
+        """Every space that holds rows of this table."""
+        own = (self.space, self.collections_space) if self.collections_space else (self.space,)
+        return own + tuple(index.space for index in self.indexes.values())
 
     def derive(self) -> Table:
         """Fills what follows from the definition; call after every change of it."""

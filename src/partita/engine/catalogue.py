@@ -1,0 +1,202 @@
+"""The catalogue: which tables there are. Rows in the engine's books (space 0), cached in memory.
+
+The books hold a row for each table, for each space that waits to be cleared, for the progress of each
+backfill, and for the next free space number.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Final
+
+from partita.engine import table_row
+from partita.engine.table import Scope, Table
+from partita.errors import tables as errors
+from partita.storage import WRITE, Decision, Put, Row, Store
+
+BOOKS: Final = 0
+"""The space of the engine's own books."""
+FIRST_SPACE: Final = 16
+"""Spaces below are the engine's; tables and indexes get the numbers from here on."""
+
+_TABLES = b"table"
+_CLEARING = b"clearing"
+_BACKFILLS = b"backfill"
+_NUMBERS = b"number"
+_NEXT_SPACE = b"next space"
+_PAGE = 500
+
+
+_Tables = dict[str, Table]
+
+
+class Catalogue:
+    """The tables of all scopes. The cache is ahead of the store only within the open turn: when a turn
+    fails, `reload` brings it back to the rows."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._tables: dict[Scope, _Tables] = {}
+        self._serving: dict[Scope, _Tables] = {}
+        """Those of `_tables` that answer data operations: neither CREATING nor DELETING (fact 15.3)."""
+
+    # -- looking up
+    def table(self, scope: Scope, name: str) -> Table:
+        """The table that a data operation names, by name or ARN.
+
+        Raises ResourceNotFoundException (facts 2.25, 15.3), or AccessDeniedException for an ARN of
+        another account.
+        """
+        try:
+            return self._serving[scope][name]
+        except KeyError:
+            pass
+        named = table_name(scope, name)
+        found = self._serving.get(scope, {}).get(named) if named is not None else None
+        if found is None:
+            raise errors.not_found()
+        return found
+
+    def describe(self, scope: Scope, name: str) -> Table:
+        """The table that a control-plane operation names, whatever its status (fact 2.26)."""
+        found = self.find(scope, name)
+        if found is None:
+            raise errors.table_not_found(name)
+        return found
+
+    def find(self, scope: Scope, name: str) -> Table | None:
+        """The table of that name or ARN, whatever its status; None if there is none."""
+        named = table_name(scope, name)
+        return self._tables.get(scope, {}).get(named) if named is not None else None
+
+    def tables(self, scope: Scope) -> Iterable[Table]:
+        """The scope's tables, in no particular order."""
+        return self._tables.get(scope, {}).values()
+
+    def all_tables(self) -> list[Table]:
+        return [table for tables in self._tables.values() for table in tables.values()]
+
+    def holds(self, table: Table) -> bool:
+        """Whether `table` is still a table here, for work that outlives a request."""
+        return self._tables.get(table.scope, {}).get(table.name) is table
+
+    # -- changing
+    async def save(self, table: Table, discarded: Sequence[int] = ()) -> None:
+        """Stores the definition of a new or changed table; `discarded` are spaces that it has given up."""
+        key = _key(table)
+        table.derive()
+        puts: list[Put] = [(BOOKS, _TABLES, key, table_row.encode(table), 0), *map(_clearing, discarded)]
+        await self._store.transact([(BOOKS, _TABLES, key, WRITE)], lambda rows, stamp: _writes(puts))
+        self._keep(table)
+
+    async def remove(self, table: Table) -> None:
+        """Forgets the table; its spaces wait to be cleared."""
+        key = _key(table)
+        decision = Decision([*map(_clearing, table.spaces)], [(BOOKS, _TABLES, key)], (), None)
+        await self._store.transact([(BOOKS, _TABLES, key, WRITE)], lambda rows, stamp: decision)
+        self._tables[table.scope].pop(table.name, None)
+        self._serving[table.scope].pop(table.name, None)
+
+    async def new_space(self) -> int:
+        """Creates a space and gives its number, which no space had before."""
+
+        def decide(rows: Sequence[Row | None], stamp: int) -> Decision:
+            row = rows[0]
+            number = int(row.value) if row else FIRST_SPACE
+            return Decision([(BOOKS, _NUMBERS, _NEXT_SPACE, str(number + 1).encode(), 0)], (), (), number)
+
+        number: int = await self._store.transact([(BOOKS, _NUMBERS, _NEXT_SPACE, WRITE)], decide)
+        self._store.create_space(number)
+        return number
+
+    async def reload(self) -> None:
+        """Reads the tables from their rows: at start, and after a turn that failed.
+
+        Tables that are still there keep their identity, for whoever holds them.
+        """
+        if not self._store.has_space(BOOKS):
+            self._store.create_space(BOOKS)
+        held = {(table.scope, table.name): table for table in self.all_tables()}
+        self._tables, self._serving = {}, {}
+        after: tuple[bytes, bytes] | None = None
+        while page := await self._store.walk(BOOKS, after, _TABLES, _TABLES + b"\0", limit=_PAGE):
+            for _, _, value, _, _ in page:
+                table = table_row.decode(value)
+                known = held.get((table.scope, table.name))
+                if known is not None and known.id == table.id:
+                    table_row.assign(known, table)
+                    table = known
+                self._keep(table)
+            after = page[-1][0], page[-1][1]
+
+    # -- work that outlives a request
+    async def discarded_spaces(self) -> list[int]:
+        """Spaces that wait to be cleared."""
+        found = await self._store.range(BOOKS, _CLEARING, b"", None, limit=1_000_000)
+        return [int.from_bytes(sort, "big") for _, sort, *_ in found]
+
+    async def clear_discarded(self, space: int, limit: int) -> bool:
+        """Deletes up to `limit` rows of a discarded space; True when it is gone."""
+        if self._store.has_space(space) and not self._store.clear_space(space, limit):
+            return False
+        await self._forget(_CLEARING, space)
+        return True
+
+    async def backfill_position(self, space: int) -> tuple[bytes, bytes] | None:
+        """How far the backfill of the index of `space` has come in the table's space."""
+        row = await self._store.get(BOOKS, _BACKFILLS, _number(space))
+        return (row.value[:16], row.value[16:]) if row else None
+
+    async def save_backfill_position(self, space: int, position: tuple[bytes, bytes]) -> None:
+        """`position` is (partition, sort) of the last row that was done; partitions have 16 bytes."""
+        puts: list[Put] = [(BOOKS, _BACKFILLS, _number(space), position[0] + position[1], 0)]
+        await self._store.transact(
+            [(BOOKS, _BACKFILLS, _number(space), WRITE)], lambda rows, stamp: _writes(puts)
+        )
+
+    async def forget_backfill(self, space: int) -> None:
+        await self._forget(_BACKFILLS, space)
+
+    async def _forget(self, book: bytes, space: int) -> None:
+        key = _number(space)
+        decision = Decision((), [(BOOKS, book, key)], (), None)
+        await self._store.transact([(BOOKS, book, key, WRITE)], lambda rows, stamp: decision)
+
+    def _keep(self, table: Table) -> None:
+        self._tables.setdefault(table.scope, {})[table.name] = table
+        serving = self._serving.setdefault(table.scope, {})
+        if table.status in ("ACTIVE", "UPDATING"):
+            serving[table.name] = table
+        else:
+            serving.pop(table.name, None)
+
+
+def table_name(scope: Scope, name: str) -> str | None:
+    """The plain name that `name`, a name or an ARN, has in `scope`; None if it can name no table there.
+
+    Raises AccessDeniedException for an ARN of another account, which would need that table's policy.
+    """
+    if not name.startswith("arn:"):
+        return name
+    parts = name.split(":", 5)
+    if len(parts) != 6 or parts[2] != "dynamodb" or not parts[5].startswith("table/"):
+        return None
+    if parts[4] != scope.account:
+        raise errors.other_account(scope.account, name)
+    return parts[5].removeprefix("table/") if parts[3] == scope.region else None
+
+
+def _key(table: Table) -> bytes:
+    return "\0".join((table.scope.account, table.scope.region, table.name)).encode()
+
+
+def _number(space: int) -> bytes:
+    return space.to_bytes(8, "big")
+
+
+def _clearing(space: int) -> Put:
+    return (BOOKS, _CLEARING, _number(space), b"", 0)
+
+
+def _writes(puts: Sequence[Put]) -> Decision:
+    return Decision(puts, (), (), None)

@@ -1,0 +1,348 @@
+"""Checks of what a table is defined as, and the Table and Index objects made of checked definitions.
+
+The order of checks is the service's as far as it is known: billing, keys of the table, local indexes,
+global indexes, definitions that no key uses, then the other settings.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from hashlib import blake2b
+from typing import Any, Final
+from uuid import UUID
+
+from partita.engine.table import Index, KeyAttribute, KeyType, Scope, Table
+from partita.errors import tables as errors
+
+MAX_GLOBAL_INDEXES: Final = 20
+MAX_LOCAL_INDEXES: Final = 5
+MAX_KEY_ATTRIBUTES: Final = 4
+"""Of a global index, HASH and RANGE each (fact 17.1)."""
+MAX_PROJECTED: Final = 100
+"""NonKeyAttributes over all INCLUDE projections of a table (fact 15.36)."""
+MAX_UNITS: Final = 1_000_000_000_000
+MAX_TAGS: Final = 50
+ON_DEMAND_WARM: Final = {"ReadUnitsPerSecond": 12_000, "WriteUnitsPerSecond": 4_000}
+"""What an on-demand table or index serves from the start."""
+
+_TAG_CHARACTERS = re.compile(r"[\w\s.:/=+\-@]*")
+
+Request = dict[str, Any]
+Definitions = dict[str, KeyType]
+
+
+# -- CreateTable
+def check_table(request: Request) -> None:
+    """Raises what is wrong with a CreateTable request, before any table is looked up."""
+    is_on_demand = request.get("BillingMode") == "PAY_PER_REQUEST"
+    _check_billing(request, is_on_demand)
+    key_schema = _required(request, "KeySchema")
+    definitions = _required(request, "AttributeDefinitions")
+    _check_table_keys(key_schema, [definition["AttributeName"] for definition in definitions])
+    _check_indexes(request, is_on_demand)
+    _check_definitions_used(request)
+    check_stream_of_new_table(request.get("StreamSpecification"))
+    check_encryption(request.get("SSESpecification"))
+    check_table_class(request)
+    check_on_demand(request, not is_on_demand, is_creation=True)
+    check_warm(request, default_warm(request), "table")
+    check_tags(request.get("Tags") or [])
+
+
+def _required(request: Request, parameter: str) -> list[Any]:
+    if request.get(parameter) is None:
+        raise errors.required(parameter)
+    given: list[Any] = request[parameter]
+    return given
+
+
+def _check_billing(request: Request, is_on_demand: bool) -> None:
+    throughput = request.get("ProvisionedThroughput")
+    if is_on_demand and throughput:
+        raise errors.throughput_not_allowed()
+    if not is_on_demand and not throughput:
+        raise errors.throughput_missing()
+    check_units(throughput)
+
+
+def check_units(throughput: Request | None) -> None:
+    for member in ("ReadCapacityUnits", "WriteCapacityUnits"):
+        if throughput and throughput[member] > MAX_UNITS:
+            raise errors.throughput_out_of_bounds(throughput[member], member)
+
+
+def _check_table_keys(key_schema: list[Request], defined: list[str]) -> None:
+    names = _names(key_schema)
+    _check_key_length(key_schema, "keySchema")
+    if len(names) > len(defined):
+        raise errors.key_without_definition()
+    _check_defined(names, defined)
+    _check_hash_and_range(key_schema)
+
+
+def _check_key_length(key_schema: list[Request], path: str) -> None:
+    """The model allows more elements, for global indexes; tables and local indexes have two at most."""
+    if len(key_schema) > 2:
+        raise errors.key_schema_too_long([(e["AttributeName"], e["KeyType"]) for e in key_schema], path)
+
+
+def _check_defined(names: Sequence[str], defined: Sequence[str]) -> None:
+    if not set(names) <= set(defined):
+        raise errors.keys_not_defined(names, defined)
+
+
+def _check_hash_and_range(key_schema: list[Request]) -> None:
+    names = _names(key_schema)
+    if len(set(names)) < len(names):
+        raise errors.hash_is_range()
+    if key_schema[0]["KeyType"] != "HASH":
+        raise errors.first_not_hash()
+    if len(key_schema) == 2 and key_schema[1]["KeyType"] != "RANGE":
+        raise errors.second_not_range()
+
+
+def _check_indexes(request: Request, is_on_demand: bool) -> None:
+    local, global_ = request.get("LocalSecondaryIndexes"), request.get("GlobalSecondaryIndexes")
+    defined = _names(request["AttributeDefinitions"])
+    names: set[str] = set()
+    if local is not None:
+        _check_local_indexes(local, request["KeySchema"], defined, names)
+    if global_ is not None:
+        if not global_:
+            raise errors.empty_index_list("GlobalSecondaryIndexes")
+        for index in global_:
+            check_global_index(index, defined)
+            _check_index_throughput(index, is_on_demand)
+            _check_name(index["IndexName"], names)
+        if len(global_) > MAX_GLOBAL_INDEXES:
+            raise errors.too_many_global_indexes()
+    check_projected([index.get("Projection") for index in (local or []) + (global_ or [])])
+
+
+def _check_local_indexes(
+    indexes: list[Request], table_keys: list[Request], defined: list[str], names: set[str]
+) -> None:
+    if not indexes:
+        raise errors.empty_index_list("LocalSecondaryIndexes")
+    if len(table_keys) < 2:
+        raise errors.local_index_needs_range_key()
+    for position, index in enumerate(indexes, 1):
+        name, keys = index["IndexName"], index["KeySchema"]
+        _check_key_length(keys, f"localSecondaryIndexes.{position}.member.keySchema")
+        _check_defined(_names(keys), defined)
+        _check_hash_and_range(keys)
+        if len(keys) < 2:
+            raise errors.index_without_range_key(name)
+        index_hash, table_hash = keys[0]["AttributeName"], table_keys[0]["AttributeName"]
+        if index_hash != table_hash:
+            raise errors.other_leading_hash(name, index_hash, table_hash)
+        _check_projection(index["Projection"])
+        _check_name(name, names)
+    if len(indexes) > MAX_LOCAL_INDEXES:
+        raise errors.too_many_local_indexes()
+
+
+def check_global_index(index: Request, defined: Sequence[str]) -> None:
+    """Checks the keys and the projection of a global index against the names that are defined."""
+    key_schema = index["KeySchema"]
+    names = _names(key_schema)
+    _check_defined(names, defined)
+    if len(set(names)) < len(names):
+        raise errors.repeated_key_attribute()
+    kinds = [element["KeyType"] for element in key_schema]
+    if kinds[0] != "HASH":
+        raise errors.first_not_hash()
+    if "HASH" in kinds[kinds.count("HASH") :]:
+        raise errors.hash_after_range()
+    for kind in ("HASH", "RANGE"):
+        if kinds.count(kind) > MAX_KEY_ATTRIBUTES:
+            raise errors.too_many_key_attributes(kind)
+    _check_projection(index["Projection"])
+
+
+def _check_projection(projection: Request) -> None:
+    kind = projection.get("ProjectionType")
+    if kind is None:
+        raise errors.unknown_projection()
+    has_attributes = projection.get("NonKeyAttributes") is not None
+    if kind != "INCLUDE" and has_attributes:
+        raise errors.attributes_with_projection(kind)
+    if kind == "INCLUDE" and not has_attributes:
+        raise errors.include_without_attributes()
+
+
+def _check_index_throughput(index: Request, is_on_demand: bool) -> None:
+    throughput = index.get("ProvisionedThroughput")
+    if is_on_demand and throughput:
+        raise errors.index_throughput_not_allowed(index["IndexName"])
+    if not is_on_demand and not throughput:
+        raise errors.index_throughput_missing(index["IndexName"])
+    check_units(throughput)
+    check_on_demand(index, not is_on_demand, is_creation=True, what="index")
+
+
+def _check_name(name: str, names: set[str]) -> None:
+    if name in names:
+        raise errors.duplicate_index(name)
+    names.add(name)
+
+
+def check_projected(projections: Sequence[Request | None]) -> None:
+    """Checks the sum of NonKeyAttributes over a table's indexes."""
+    if sum(len((projection or {}).get("NonKeyAttributes") or ()) for projection in projections) > MAX_PROJECTED:
+        raise errors.too_many_projected(MAX_PROJECTED)
+
+
+def _check_definitions_used(request: Request) -> None:
+    defined = _names(request["AttributeDefinitions"])
+    local, global_ = request.get("LocalSecondaryIndexes"), request.get("GlobalSecondaryIndexes")
+    schemas = [request["KeySchema"], *(index["KeySchema"] for index in (local or []) + (global_ or []))]
+    used = list(dict.fromkeys(name for schema in schemas for name in _names(schema)))
+    if len(defined) != len(used):
+        raise (
+            errors.definitions_not_used(defined, used)
+            if local or global_
+            else errors.definitions_do_not_match()
+        )
+
+
+# -- settings, of CreateTable and UpdateTable
+def check_stream_of_new_table(stream: Request | None) -> None:
+    if not stream:
+        return
+    view = stream.get("StreamViewType")
+    if stream["StreamEnabled"] and view is None:
+        raise errors.created_with_stream_without_view()
+    if not stream["StreamEnabled"] and view is not None:
+        raise errors.created_without_stream_with_view()
+
+
+def check_encryption(encryption: Request | None) -> None:
+    if not encryption:
+        return
+    kind = encryption.get("SSEType")
+    if kind == "AES256":
+        raise errors.encryption_type_not_supported(kind)
+    if encryption.get("KMSMasterKeyId") is not None and kind is None:
+        raise errors.encryption_key_without_type()
+
+
+def check_table_class(request: Request) -> None:
+    if request.get("TableClass", "STANDARD") not in ("STANDARD", "STANDARD_INFREQUENT_ACCESS"):
+        raise errors.unknown_table_class()
+
+
+def check_on_demand(
+    holder: Request, is_provisioned: bool, *, is_creation: bool, what: str = "table"
+) -> None:
+    """Checks `OnDemandThroughput` of a table or an index; -1 takes a limit away, in an update only."""
+    for member, units in _given(holder, "OnDemandThroughput"):
+        if is_provisioned:
+            raise errors.on_demand_needs_mode(member, is_creation=is_creation)
+        if units < 1 and (is_creation or units != -1):
+            raise errors.on_demand_out_of_range(member, what)
+
+
+def check_warm(holder: Request, current: dict[str, int], what: str) -> None:
+    """Checks that `WarmThroughput` of a table or an index does not fall below what it is."""
+    for member, units in _given(holder, "WarmThroughput"):
+        if units < current[member]:
+            raise errors.warm_throughput_decreased(member, what)
+
+
+def _given(holder: Request, parameter: str) -> list[tuple[str, int]]:
+    return sorted((member, units) for member, units in (holder.get(parameter) or {}).items() if units is not None)
+
+
+def default_warm(holder: Request) -> dict[str, int]:
+    """What a table or index is warm for by its own provisioned throughput, or on demand."""
+    throughput = holder.get("ProvisionedThroughput")
+    if not throughput:
+        return ON_DEMAND_WARM
+    return {
+        "ReadUnitsPerSecond": throughput["ReadCapacityUnits"],
+        "WriteUnitsPerSecond": throughput["WriteCapacityUnits"],
+    }
+
+
+def check_tags(tags: Sequence[Request]) -> None:
+    for tag in tags:
+        key, value = tag["Key"], tag["Value"]
+        if key.startswith("aws:") or not _TAG_CHARACTERS.fullmatch(key):
+            raise errors.invalid_tag_key(key)
+        if not _TAG_CHARACTERS.fullmatch(value):
+            raise errors.invalid_tag_value(value)
+    if len({tag["Key"] for tag in tags}) > MAX_TAGS:
+        raise errors.too_many_tags()
+
+
+# -- made of checked definitions
+def new_table(request: Request, scope: Scope, now_us: int, space: int) -> Table:
+    """The table that a checked CreateTable request defines, without its indexes."""
+    definitions = attribute_types(request["AttributeDefinitions"])
+    keys = [KeyAttribute(name, definitions[name]) for name in _names(request["KeySchema"])]
+    throughput = request.get("ProvisionedThroughput") or {}
+    is_on_demand = request.get("BillingMode") == "PAY_PER_REQUEST"
+    return Table(
+        scope=scope,
+        name=request["TableName"],
+        id=_table_id(scope, request["TableName"], space, now_us),
+        space=space,
+        hash=keys[0],
+        range=keys[1] if len(keys) == 2 else None,
+        attribute_definitions=tuple(KeyAttribute(*pair) for pair in definitions.items()),
+        indexes={},
+        created_us=now_us,
+        status="CREATING",
+        billing_mode="PAY_PER_REQUEST" if is_on_demand else "PROVISIONED",
+        billing_shown=is_on_demand,
+        on_demand_since_us=now_us if is_on_demand else None,
+        read_units=throughput.get("ReadCapacityUnits", 0),
+        write_units=throughput.get("WriteCapacityUnits", 0),
+        deletion_protection=bool(request.get("DeletionProtectionEnabled")),
+        tags={tag["Key"]: tag["Value"] for tag in request.get("Tags") or ()},
+    )
+
+
+def new_index(definition: Request, definitions: Definitions, space: int, *, is_global: bool) -> Index:
+    """The index that a checked definition of CreateTable or UpdateTable describes, in status CREATING."""
+    schema, projection = definition["KeySchema"], definition["Projection"]
+    throughput = definition.get("ProvisionedThroughput") or {}
+    settings = {
+        name: {member: units for member, units in definition[name].items() if units is not None}
+        for name in ("OnDemandThroughput", "WarmThroughput")
+        if definition.get(name)
+    }
+    return Index(
+        name=definition["IndexName"],
+        space=space,
+        is_global=is_global,
+        hash=_of_kind(schema, "HASH", definitions),
+        range=_of_kind(schema, "RANGE", definitions),
+        projection=projection["ProjectionType"],
+        non_key_attributes=tuple(projection.get("NonKeyAttributes") or ()),
+        status="CREATING",
+        read_units=throughput.get("ReadCapacityUnits", 0),
+        write_units=throughput.get("WriteCapacityUnits", 0),
+        settings=settings,
+    )
+
+
+def attribute_types(definitions: Sequence[Request]) -> Definitions:
+    return {definition["AttributeName"]: definition["AttributeType"] for definition in definitions}
+
+
+def _of_kind(schema: list[Request], kind: str, definitions: Definitions) -> tuple[KeyAttribute, ...]:
+    names = [element["AttributeName"] for element in schema if element["KeyType"] == kind]
+    return tuple(KeyAttribute(name, definitions[name]) for name in names)
+
+
+def _names(elements: Sequence[Request]) -> list[str]:
+    return [element["AttributeName"] for element in elements]
+
+
+def _table_id(scope: Scope, name: str, space: int, now_us: int) -> str:
+    """A UUID that follows from what makes the table unique, so that a replay gives the same one."""
+    seed = "\0".join((*scope, name, str(space), str(now_us)))
+    return str(UUID(bytes=blake2b(seed.encode(), digest_size=16).digest(), version=4))

@@ -1,0 +1,80 @@
+"""Settings of tables that are stored and described only, in the form in which they are described."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+from hashlib import blake2b
+from typing import Any
+from uuid import UUID
+
+from partita.engine.table import Index, Scope, Table
+
+Request = dict[str, Any]
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+
+
+def set_all(table: Table, request: Request, now_us: int) -> None:
+    """Stores the settings that a checked CreateTable request gives."""
+    stream = request.get("StreamSpecification") or {}
+    if stream.get("StreamEnabled"):
+        enable_stream(table, stream["StreamViewType"], now_us)
+    encryption = request.get("SSESpecification") or {}
+    if encryption.get("Enabled"):
+        set_encryption(table, encryption)
+    if request.get("TableClass"):
+        table.settings["TableClassSummary"] = {"TableClass": request["TableClass"]}
+    set_on_demand(table, request.get("OnDemandThroughput"))
+    set_warm(table, request.get("WarmThroughput"))
+
+
+def enable_stream(table: Table, view_type: str, now_us: int) -> None:
+    """Every time a stream is enabled it gets a new label, and with it a new ARN (fact 16.28)."""
+    label = _label(now_us)
+    if label == table.settings.get("LatestStreamLabel"):
+        label = _label(now_us + 1000)
+    table.settings["StreamSpecification"] = {"StreamEnabled": True, "StreamViewType": view_type}
+    table.settings["LatestStreamLabel"] = label
+    table.settings["LatestStreamArn"] = f"{table.arn}/stream/{label}"
+
+
+def disable_stream(table: Table) -> None:
+    """The latest label and ARN stay (fact 16.15)."""
+    del table.settings["StreamSpecification"]
+
+
+def set_encryption(table: Table, encryption: Request) -> None:
+    key = encryption.get("KMSMasterKeyId") or _default_key(table.scope)
+    if not key.startswith("arn:"):
+        kind = "" if key.startswith("alias/") else "key/"
+        key = f"arn:aws:kms:{table.scope.region}:{table.scope.account}:{kind}{key}"
+    table.settings["SSEDescription"] = {"Status": "ENABLED", "SSEType": "KMS", "KMSMasterKeyArn": key}
+
+
+def set_on_demand(holder: Table | Index, limits: dict[str, int | None] | None) -> None:
+    """Merges limits into those that are set; -1 takes one away."""
+    given = {member: units for member, units in (limits or {}).items() if units is not None}
+    merged = {**holder.settings.pop("OnDemandThroughput", {}), **given}
+    if kept := {member: units for member, units in merged.items() if units != -1}:
+        holder.settings["OnDemandThroughput"] = kept
+
+
+def set_warm(holder: Table | Index, units: dict[str, int | None] | None) -> None:
+    given = {member: value for member, value in (units or {}).items() if value is not None}
+    if given:
+        holder.settings["WarmThroughput"] = {**holder.settings.get("WarmThroughput", {}), **given}
+
+
+def _default_key(scope: Scope) -> str:
+    """The id of the key `aws/dynamodb` of an account and region: made up, but always the same."""
+    seed = "\0".join((*scope, "aws/dynamodb"))
+    return str(UUID(bytes=blake2b(seed.encode(), digest_size=16).digest(), version=4))
+
+
+def _label(time_us: int) -> str:
+    return iso_time(time_us).removesuffix("Z")
+
+
+def iso_time(time_us: int) -> str:
+    """ISO 8601 with milliseconds, in UTC."""
+    time = _EPOCH + timedelta(microseconds=time_us)
+    return time.strftime("%Y-%m-%dT%H:%M:%S.") + f"{time.microsecond // 1000:03d}Z"
