@@ -1,7 +1,7 @@
 """The catalogue: which tables there are. Rows in the engine's books (space 0), cached in memory.
 
-The books hold a row for each table, for each space that waits to be cleared, for the progress of each
-backfill, and for the next free space number.
+Here the books hold a row for each table, one for each space that waits to be cleared, and the next free
+space number.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from collections.abc import Iterable, Sequence
 from typing import Final
 
 from partita.engine import table_row
+from partita.engine.agenda import drive
 from partita.engine.table import Scope, Table
 from partita.errors import tables as errors
 from partita.storage import WRITE, Decision, Put, Row, Store
@@ -21,7 +22,6 @@ FIRST_SPACE: Final = 16
 
 _TABLES = b"table"
 _CLEARING = b"clearing"
-_BACKFILLS = b"backfill"
 _NUMBERS = b"number"
 _NEXT_SPACE = b"next space"
 _PAGE = 500
@@ -39,6 +39,7 @@ class Catalogue:
         self._tables: dict[Scope, _Tables] = {}
         self._serving: dict[Scope, _Tables] = {}
         """Those of `_tables` that answer data operations: neither CREATING nor DELETING (fact 15.3)."""
+        self._by_space: dict[int, Table] = {}
 
     # -- looking up
     def table(self, scope: Scope, name: str) -> Table:
@@ -76,6 +77,10 @@ class Catalogue:
     def all_tables(self) -> list[Table]:
         return [table for tables in self._tables.values() for table in tables.values()]
 
+    def by_space(self, space: int) -> Table | None:
+        """The table whose items are in `space`."""
+        return self._by_space.get(space)
+
     def holds(self, table: Table) -> bool:
         """Whether `table` is still a table here, for work that outlives a request."""
         return self._tables.get(table.scope, {}).get(table.name) is table
@@ -96,6 +101,7 @@ class Catalogue:
         await self._store.transact([(BOOKS, _TABLES, key, WRITE)], lambda rows, stamp: decision)
         self._tables[table.scope].pop(table.name, None)
         self._serving[table.scope].pop(table.name, None)
+        self._by_space.pop(table.space, None)
 
     async def new_space(self) -> int:
         """Creates a space and gives its number, which no space had before."""
@@ -109,7 +115,7 @@ class Catalogue:
         self._store.create_space(number)
         return number
 
-    async def reload(self) -> None:
+    def reload(self) -> None:
         """Reads the tables from their rows: at start, and after a turn that failed.
 
         Tables that are still there keep their identity, for whoever holds them.
@@ -117,9 +123,9 @@ class Catalogue:
         if not self._store.has_space(BOOKS):
             self._store.create_space(BOOKS)
         held = {(table.scope, table.name): table for table in self.all_tables()}
-        self._tables, self._serving = {}, {}
+        self._tables, self._serving, self._by_space = {}, {}, {}
         after: tuple[bytes, bytes] | None = None
-        while page := await self._store.walk(BOOKS, after, _TABLES, _TABLES + b"\0", limit=_PAGE):
+        while page := drive(self._store.walk(BOOKS, after, _TABLES, _TABLES + b"\0", limit=_PAGE)):
             for _, _, value, _, _ in page:
                 table = table_row.decode(value)
                 known = held.get((table.scope, table.name))
@@ -130,40 +136,23 @@ class Catalogue:
             after = page[-1][0], page[-1][1]
 
     # -- work that outlives a request
-    async def discarded_spaces(self) -> list[int]:
+    def discarded_spaces(self) -> list[int]:
         """Spaces that wait to be cleared."""
-        found = await self._store.range(BOOKS, _CLEARING, b"", None, limit=1_000_000)
+        found = drive(self._store.range(BOOKS, _CLEARING, b"", None, limit=1_000_000))
         return [int.from_bytes(sort, "big") for _, sort, *_ in found]
 
     async def clear_discarded(self, space: int, limit: int) -> bool:
         """Deletes up to `limit` rows of a discarded space; True when it is gone."""
         if self._store.has_space(space) and not self._store.clear_space(space, limit):
             return False
-        await self._forget(_CLEARING, space)
+        decision = Decision((), [(BOOKS, _CLEARING, _number(space))], (), None)
+        touches = [(BOOKS, _CLEARING, _number(space), WRITE)]
+        await self._store.transact(touches, lambda rows, stamp: decision)
         return True
-
-    async def backfill_position(self, space: int) -> tuple[bytes, bytes] | None:
-        """How far the backfill of the index of `space` has come in the table's space."""
-        row = await self._store.get(BOOKS, _BACKFILLS, _number(space))
-        return (row.value[:16], row.value[16:]) if row else None
-
-    async def save_backfill_position(self, space: int, position: tuple[bytes, bytes]) -> None:
-        """`position` is (partition, sort) of the last row that was done; partitions have 16 bytes."""
-        puts: list[Put] = [(BOOKS, _BACKFILLS, _number(space), position[0] + position[1], 0)]
-        await self._store.transact(
-            [(BOOKS, _BACKFILLS, _number(space), WRITE)], lambda rows, stamp: _writes(puts)
-        )
-
-    async def forget_backfill(self, space: int) -> None:
-        await self._forget(_BACKFILLS, space)
-
-    async def _forget(self, book: bytes, space: int) -> None:
-        key = _number(space)
-        decision = Decision((), [(BOOKS, book, key)], (), None)
-        await self._store.transact([(BOOKS, book, key, WRITE)], lambda rows, stamp: decision)
 
     def _keep(self, table: Table) -> None:
         self._tables.setdefault(table.scope, {})[table.name] = table
+        self._by_space[table.space] = table
         serving = self._serving.setdefault(table.scope, {})
         if table.status in ("ACTIVE", "UPDATING"):
             serving[table.name] = table

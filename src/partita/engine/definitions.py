@@ -190,7 +190,10 @@ def _check_name(name: str, names: set[str]) -> None:
 
 def check_projected(projections: Sequence[Request | None]) -> None:
     """Checks the sum of NonKeyAttributes over a table's indexes."""
-    if sum(len((projection or {}).get("NonKeyAttributes") or ()) for projection in projections) > MAX_PROJECTED:
+    if (
+        sum(len((projection or {}).get("NonKeyAttributes") or ()) for projection in projections)
+        > MAX_PROJECTED
+    ):
         raise errors.too_many_projected(MAX_PROJECTED)
 
 
@@ -233,9 +236,7 @@ def check_table_class(request: Request) -> None:
         raise errors.unknown_table_class()
 
 
-def check_on_demand(
-    holder: Request, is_provisioned: bool, *, is_creation: bool, what: str = "table"
-) -> None:
+def check_on_demand(holder: Request, is_provisioned: bool, *, is_creation: bool, what: str = "table") -> None:
     """Checks `OnDemandThroughput` of a table or an index; -1 takes a limit away, in an update only."""
     for member, units in _given(holder, "OnDemandThroughput"):
         if is_provisioned:
@@ -252,7 +253,9 @@ def check_warm(holder: Request, current: dict[str, int], what: str) -> None:
 
 
 def _given(holder: Request, parameter: str) -> list[tuple[str, int]]:
-    return sorted((member, units) for member, units in (holder.get(parameter) or {}).items() if units is not None)
+    return sorted(
+        (member, units) for member, units in (holder.get(parameter) or {}).items() if units is not None
+    )
 
 
 def default_warm(holder: Request) -> dict[str, int]:
