@@ -11,7 +11,7 @@ Description = dict[str, Any]
 _DAY_US = 86_400_000_000
 
 
-def describe_table(table: Table, now_us: int) -> Description:
+def describe(table: Table, now_us: int) -> Description:
     """The TableDescription of a table in its present state (sections 15 and 16)."""
     description: Description = {
         "TableName": table.name,
