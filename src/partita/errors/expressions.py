@@ -183,7 +183,8 @@ def operand_count(expression: str, name: str, count: int) -> ValidationException
 def operand_type(expression: str, name: str, type_: str) -> ValidationException:
     return _invalid(
         expression,
-        f"Incorrect operand type for operator or function; operator or function: {name}, operand type: {type_}",
+        "Incorrect operand type for operator or function; "
+        f"operator or function: {name}, operand type: {type_}",
         Family.FUNCTION,
     )
 
@@ -261,9 +262,7 @@ def key_condition_operator(operator: str) -> ValidationException:
 
 
 def nested_key_condition() -> ValidationException:
-    return _invalid(
-        _KEYS, "KeyConditionExpressions cannot have conditions on nested attributes", Family.BARE
-    )
+    return _invalid(_KEYS, "KeyConditionExpressions cannot have conditions on nested attributes", Family.BARE)
 
 
 def _key_condition(text: str) -> ValidationException:
@@ -296,8 +295,7 @@ def section_used_twice(section: str) -> ValidationException:
 def action_operand_type(operator: str, type_name: str) -> ValidationException:
     return _invalid(
         "UpdateExpression",
-        "Incorrect operand type for operator or function; "
-        f"operator: {operator}, operand type: {type_name}",
+        f"Incorrect operand type for operator or function; operator: {operator}, operand type: {type_name}",
         Family.FUNCTION,
     )
 
@@ -318,3 +316,10 @@ def wrong_operand_in_item() -> ValidationException:
 
 def update_too_deep() -> ValidationException:
     return ValidationException("Nesting Levels have exceeded supported limits")
+
+
+# Legacy parameters (section 22)
+
+
+def legacy_type_mismatch() -> ValidationException:
+    return ValidationException("Type mismatch for attribute to update")

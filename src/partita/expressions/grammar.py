@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from partita.errors import ValidationException
-from partita.expressions.operands import OperandParser
+from partita.expressions.operands import OperandParser, Placeholders
 from partita.expressions.tokens import END, NAME
 from partita.expressions.tree import (
     Action,
@@ -30,7 +30,6 @@ from partita.expressions.tree import (
 _COMPARATORS = frozenset({"=", "<>", "<", "<=", ">", ">="})
 _CONDITION_KEYWORDS = frozenset({"AND", "OR", "NOT", "BETWEEN", "IN"})
 _UPDATE_KEYWORDS = frozenset({"SET", "REMOVE", "ADD", "DELETE"})
-_NO_KEYWORDS: frozenset[str] = frozenset()
 
 
 @dataclass(slots=True)
@@ -54,10 +53,8 @@ class _Group:
 class ConditionParser(OperandParser):
     """Condition, filter and key condition expressions."""
 
-    def __init__(
-        self, expression: str, text: str, names: Mapping[str, str], values: frozenset[str]
-    ) -> None:
-        super().__init__(expression, text, _CONDITION_KEYWORDS, names, values)
+    def __init__(self, expression: str, text: str, placeholders: Placeholders) -> None:
+        super().__init__(expression, text, placeholders, _CONDITION_KEYWORDS)
 
     def parse(self) -> Condition:
         groups = [_Group(-1, [], [])]
@@ -156,8 +153,8 @@ class ConditionParser(OperandParser):
 
 
 class UpdateParser(OperandParser):
-    def __init__(self, text: str, names: Mapping[str, str], values: frozenset[str]) -> None:
-        super().__init__("UpdateExpression", text, _UPDATE_KEYWORDS, names, values)
+    def __init__(self, expression: str, text: str, placeholders: Placeholders) -> None:
+        super().__init__(expression, text, placeholders, _UPDATE_KEYWORDS)
         self.repeated_section: str | None = None
 
     def parse(self) -> tuple[Action, ...]:
@@ -228,9 +225,6 @@ class UpdateParser(OperandParser):
 
 
 class ProjectionParser(OperandParser):
-    def __init__(self, text: str, names: Mapping[str, str]) -> None:
-        super().__init__("ProjectionExpression", text, _NO_KEYWORDS, names, frozenset())
-
     def parse(self) -> tuple[Path, ...]:
         self.new_part()
         paths = [self.path()]

@@ -8,7 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
+from partita.attributes import AttributeValue
 from partita.errors import ValidationException
 from partita.errors import expressions as errors
 from partita.expressions.reserved import RESERVED_WORDS
@@ -26,6 +28,14 @@ from partita.expressions.tree import Attribute, Call, Node, Operand, Path, Value
 _LARGEST_INDEX = 2**31 - 1
 _LARGEST_INDEX_DIGITS = len(str(_LARGEST_INDEX))
 _MOST_LEVELS = 32
+
+
+class Placeholders(NamedTuple):
+    """What a request defines for use in its expressions."""
+
+    names: Mapping[str, str]
+    values: Mapping[str, AttributeValue]
+    """In normal form."""
 
 
 @dataclass(slots=True)
@@ -55,16 +65,14 @@ class OperandParser:
         self,
         expression: str,
         text: str,
-        keywords: frozenset[str],
-        names: Mapping[str, str],
-        values: frozenset[str],
+        placeholders: Placeholders,
+        keywords: frozenset[str] = frozenset(),
     ) -> None:
         self.expression = expression
         self.text = text
         self.tokens = tokenise(text, keywords)
         self.at = 0
-        self.names = names
-        self.values = values
+        self.placeholders = placeholders
         self.used_names: set[str] = set()
         self.used_values: set[str] = set()
         self.parts: list[Part] = []
@@ -130,7 +138,7 @@ class OperandParser:
         if self.kind == NAME_PLACEHOLDER:
             placeholder = self.take(NAME_PLACEHOLDER).text
             self.used_names.add(placeholder)
-            name = self.names.get(placeholder)
+            name = self.placeholders.names.get(placeholder)
             if name is None:
                 self.parts[-1].undefined.append(placeholder)
                 return placeholder
@@ -151,7 +159,7 @@ class OperandParser:
     def value(self) -> Value:
         placeholder = self.take(VALUE_PLACEHOLDER).text
         self.used_values.add(placeholder)
-        if placeholder not in self.values:
+        if placeholder not in self.placeholders.values:
             self.parts[-1].undefined.append(placeholder)
         value = Value(placeholder)
         self.note(value)

@@ -1,0 +1,121 @@
+"""The expressions of a request, compiled for every request that has the same texts and names."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from partita.attributes import AttributeValue
+from partita.expressions.checks import (
+    check_condition,
+    check_operand_types,
+    check_projection,
+    check_size,
+    check_update,
+    depends_on_values,
+)
+from partita.expressions.conditions import Test, compile_condition
+from partita.expressions.grammar import ConditionParser, ProjectionParser, UpdateParser
+from partita.expressions.key_conditions import KeyShape, key_shapes
+from partita.expressions.operands import OperandParser, Placeholders
+from partita.expressions.projection import Projection
+from partita.expressions.takes import CONDITION, FILTER, KEY_CONDITION, PROJECTION, UPDATE_EXPRESSION
+from partita.expressions.tree import Attribute, Node
+from partita.expressions.update import CompiledUpdate
+
+Values = Mapping[str, AttributeValue]
+
+
+class Plan:
+    """Compiled expressions, still without values."""
+
+    __slots__ = (
+        "condition",
+        "filter",
+        "filter_names",
+        "key_shapes",
+        "literal_checks",
+        "projection",
+        "update",
+        "used_names",
+        "used_values",
+    )
+
+    def __init__(self) -> None:
+        self.condition: Test | None = None
+        self.filter: Test | None = None
+        self.filter_names: frozenset[str] = frozenset()
+        self.key_shapes: tuple[KeyShape, ...] | None = None
+        self.projection: Projection | None = None
+        self.update: CompiledUpdate | None = None
+        self.used_names: frozenset[str] = frozenset()
+        self.used_values: frozenset[str] = frozenset()
+        self.literal_checks: tuple[tuple[str, Node], ...] = ()
+        """Nodes, each with its expression, whose check depends on the values of the request."""
+
+    def fits(self, given: Mapping[str, Any] | None) -> bool:
+        """Whether these are just the values that the expressions use."""
+        return not self.used_values if given is None else bool(given) and given.keys() == self.used_values
+
+    def check_literals(self, values: Values) -> None:
+        for expression, node in self.literal_checks:
+            check_operand_types(expression, node, values)
+
+
+def build_plan(texts: Mapping[str, str], placeholders: Placeholders) -> Plan:
+    """Parses, checks and compiles `texts`, by the names of their parameters, in their order.
+
+    Raises ValidationException by sections 6, 7, 8 and 11.
+    """
+    plan = Plan()
+    literal_checks: list[tuple[str, Node]] = []
+    for expression, text in texts.items():
+        check_size(expression, text)
+        parser = _READERS[expression](plan, expression, text, placeholders)
+        plan.used_names |= parser.used_names
+        plan.used_values |= parser.used_values
+        literal_checks += [(expression, node) for node in parser.nodes if depends_on_values(node)]
+    plan.literal_checks = tuple(literal_checks)
+    return plan
+
+
+def _read_condition(plan: Plan, expression: str, text: str, placeholders: Placeholders) -> OperandParser:
+    """Reads a condition, a filter or a key condition."""
+    parser = ConditionParser(expression, text, placeholders)
+    condition = parser.parse()
+    check_condition(parser, placeholders.values)
+    if expression == KEY_CONDITION:
+        plan.key_shapes = key_shapes(condition)
+    elif expression == CONDITION:
+        plan.condition = compile_condition(condition, parser.nodes)
+    else:
+        plan.filter = compile_condition(condition, parser.nodes)
+        plan.filter_names = frozenset(
+            str(node.path[0]) for node in parser.nodes if isinstance(node, Attribute)
+        )
+    return parser
+
+
+def _read_update(plan: Plan, expression: str, text: str, placeholders: Placeholders) -> OperandParser:
+    parser = UpdateParser(expression, text, placeholders)
+    actions = parser.parse()
+    check_update(parser, parser.repeated_section, actions, placeholders.values)
+    plan.update = CompiledUpdate(actions, parser.nodes)
+    return parser
+
+
+def _read_projection(plan: Plan, expression: str, text: str, placeholders: Placeholders) -> OperandParser:
+    parser = ProjectionParser(expression, text, placeholders)
+    paths = parser.parse()
+    check_projection(parser, paths)
+    plan.projection = Projection(paths)
+    return parser
+
+
+_READERS = {
+    CONDITION: _read_condition,
+    FILTER: _read_condition,
+    KEY_CONDITION: _read_condition,
+    UPDATE_EXPRESSION: _read_update,
+    PROJECTION: _read_projection,
+}

@@ -1,0 +1,164 @@
+"""What a request asks for in expressions or legacy parameters, checked, and compiled to be run on items."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from functools import partial
+from typing import Any
+
+from partita.attributes import AttributeValue, Item, normalise
+from partita.errors import ValidationException
+from partita.errors import expressions as errors
+from partita.expressions.cache import PlanCache
+from partita.expressions.key_conditions import KeyCondition
+from partita.expressions.operands import Placeholders
+from partita.expressions.plan import Plan, build_plan
+from partita.expressions.projection import Projection
+from partita.expressions.takes import KEY_CONDITION, KEY_CONDITIONS, PROJECTION, QUERY, Takes
+from partita.expressions.update import Update
+
+_NAMES = "ExpressionAttributeNames"
+_VALUES = "ExpressionAttributeValues"
+
+_is_name_placeholder = re.compile(r"#[A-Za-z0-9_]+").fullmatch
+_is_value_placeholder = re.compile(r":[A-Za-z0-9_]+").fullmatch
+
+_NO_VALUES: dict[str, AttributeValue] = {}
+
+_plans = PlanCache()
+
+
+class Prepared:
+    """The conditions, projection and update of one request; None: the request has none."""
+
+    __slots__ = (
+        "condition",
+        "filter",
+        "filter_names",
+        "is_legacy",
+        "key_conditions",
+        "projection",
+        "update",
+    )
+
+    def __init__(
+        self,
+        condition: Callable[[Item], bool] | None = None,
+        filter: Callable[[Item], bool] | None = None,
+        filter_names: frozenset[str] = frozenset(),
+        projection: Projection | None = None,
+        key_conditions: tuple[KeyCondition, ...] | None = None,
+        update: Update | None = None,
+        is_legacy: bool = False,
+    ) -> None:
+        self.condition = condition
+        """Of the item as it was; `{}` where there is none (fact 7.19)."""
+        self.filter = filter
+        self.filter_names = filter_names
+        """Names of the top-level attributes that the filter mentions (fact 11.14)."""
+        self.projection = projection
+        self.key_conditions = key_conditions
+        self.update = update
+        self.is_legacy = is_legacy
+        """Whether any of them came by a legacy parameter."""
+
+
+def prepare(parameters: Mapping[str, Any], takes: Takes) -> Prepared:
+    """Checks and compiles the expressions and legacy parameters of a request.
+
+    `parameters` are those of the operation, or of one action of a transaction, or of one table of a
+    BatchGetItem; their shapes have been checked, their attribute values have not. `takes` says which of
+    them exist. Raises ValidationException by 2.27–2.41 and sections 6, 7, 8, 11 and 22 of
+    docs/behaviours.md, and whatever `normalise` raises.
+    """
+    get = parameters.get
+    names = get(_NAMES)
+    key = (takes, *map(get, takes.expressions), None if names is None else tuple(names.items()))
+    plan = _plans.get(key)
+    given = get(_VALUES) if takes.with_values else None
+    if plan is None or not plan.fits(given) or not takes.legacy_names.isdisjoint(parameters):
+        return _prepare_anew(parameters, takes, key)
+    values = _normal_values(given) if given else _NO_VALUES
+    if plan.literal_checks:
+        plan.check_literals(values)
+    return _bound(plan, values)
+
+
+def _bound(plan: Plan, values: Mapping[str, AttributeValue]) -> Prepared:
+    condition, filter_, shapes, update = plan.condition, plan.filter, plan.key_shapes, plan.update
+    return Prepared(
+        None if condition is None else partial(condition, values),
+        None if filter_ is None else partial(filter_, values),
+        plan.filter_names,
+        plan.projection,
+        None if shapes is None else tuple([shape.bind(values) for shape in shapes]),
+        None if update is None else Update(update, values),
+    )
+
+
+def _normal_values(given: Mapping[str, Any]) -> dict[str, AttributeValue]:
+    values = {}
+    for placeholder, value in given.items():
+        try:
+            values[placeholder] = normalise(value)[0]
+        except ValidationException as fault:
+            raise fault.for_placeholder(placeholder) from None
+    return values
+
+
+def _prepare_anew(parameters: Mapping[str, Any], takes: Takes, key: tuple[Any, ...]) -> Prepared:
+    _check_parameters(parameters, takes)
+    placeholders = _placeholders(parameters, takes)
+    texts = {name: parameters[name] for name in takes.expressions if parameters.get(name) is not None}
+    plan = build_plan(texts, placeholders)
+    _check_all_used(plan, placeholders)
+    _plans.put(key, plan)
+    return _bound(plan, placeholders.values)
+
+
+def _check_parameters(parameters: Mapping[str, Any], takes: Takes) -> None:
+    """Which parameters may stand together (facts 2.27–2.33, 11.13)."""
+    given = [name for name in takes.listed if parameters.get(name) is not None]
+    legacy = [name for name in takes.legacy if parameters.get(name) is not None]
+    if given and KEY_CONDITION not in given:
+        legacy = [name for name in legacy if name != KEY_CONDITIONS]
+    if given and legacy:
+        raise errors.mixed_styles(legacy, given)
+    if parameters.get(_NAMES) is not None and not given:
+        raise errors.names_without_expression()
+    if takes.with_values and parameters.get(_VALUES) is not None and given in ([], [PROJECTION]):
+        raise errors.values_without_expression(takes.with_values)
+    if takes is QUERY and parameters.get(KEY_CONDITION) is None and parameters.get(KEY_CONDITIONS) is None:
+        raise errors.no_key_conditions()
+
+
+def _placeholders(parameters: Mapping[str, Any], takes: Takes) -> Placeholders:
+    """The names and values that the request defines (facts 2.34, 2.35, 3.34)."""
+    names = parameters.get(_NAMES)
+    if names is not None:
+        if not names:
+            raise errors.empty_placeholders(_NAMES)
+        for placeholder, name in names.items():
+            if not _is_name_placeholder(placeholder):
+                raise errors.bad_placeholder(_NAMES, placeholder)
+            if not name:
+                raise errors.empty_name(placeholder)
+    values = parameters.get(_VALUES) if takes.with_values else None
+    if values is not None:
+        if not values:
+            raise errors.empty_placeholders(_VALUES)
+        for placeholder in values:
+            if not _is_value_placeholder(placeholder):
+                raise errors.bad_placeholder(_VALUES, placeholder)
+    return Placeholders(names or {}, _normal_values(values or {}))
+
+
+def _check_all_used(plan: Plan, placeholders: Placeholders) -> None:
+    """Facts 2.36–2.39."""
+    unused = [placeholder for placeholder in placeholders.names if placeholder not in plan.used_names]
+    if unused:
+        raise errors.unused_names(unused)
+    unused = [placeholder for placeholder in placeholders.values if placeholder not in plan.used_values]
+    if unused:
+        raise errors.unused_values(unused)
