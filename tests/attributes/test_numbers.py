@@ -14,6 +14,8 @@ from partita.attributes import add_numbers, framed, normal_number, subtract_numb
 from partita.attributes.numbers import normal_number_and_size, number_bytes
 from partita.errors import Family, SerializationException, ValidationException
 
+from .generated import numbers
+
 NINES = "9" * 38
 TOO_MANY_DIGITS = "Attempting to store more than 38 significant digits in a Number"
 OVERFLOW = "Number overflow. Attempting to store a number with magnitude larger than supported range"
@@ -163,14 +165,7 @@ def test_size(sent: str, size: int) -> None:
     assert value_size({"N": normal}) == size
 
 
-def decimals() -> st.SearchStrategy[str]:
-    digits = st.one_of(st.integers(0, 999), st.integers(0, 10**38 - 1))
-    exponents = st.one_of(st.integers(-4, 4), st.integers(-130, 88))
-    negative = st.booleans()
-    return st.builds(lambda n, d, e: f"{'-' * n}{d}e{e}", negative, digits, exponents)
-
-
-@given(decimals())
+@given(numbers)
 def test_normal_form_keeps_the_value(sent: str) -> None:
     normal, size = normal_number_and_size(sent)
     assert Decimal(normal) == Decimal(sent)
@@ -181,7 +176,7 @@ def test_normal_form_keeps_the_value(sent: str) -> None:
         assert normal[-1] != "0"
 
 
-@given(decimals())
+@given(numbers)
 def test_size_equals_a_count_of_digits(sent: str) -> None:
     normal, size = normal_number_and_size(sent)
     number = Decimal(normal)
@@ -196,7 +191,7 @@ def test_size_equals_a_count_of_digits(sent: str) -> None:
     assert value_size({"N": normal}) == size
 
 
-@given(decimals(), decimals())
+@given(numbers, numbers)
 def test_bytes_sort_as_numbers_do(a: str, b: str) -> None:
     """3.14"""
     x, y = normal_number(a), normal_number(b)
@@ -204,7 +199,7 @@ def test_bytes_sort_as_numbers_do(a: str, b: str) -> None:
     assert (number_bytes(x) == number_bytes(y)) == (Decimal(x) == Decimal(y))
 
 
-@given(decimals(), decimals(), st.binary(max_size=3), st.binary(max_size=3))
+@given(numbers, numbers, st.binary(max_size=3), st.binary(max_size=3))
 def test_bytes_end_by_themselves(a: str, b: str, more_a: bytes, more_b: bytes) -> None:
     x, y = normal_number(a), normal_number(b)
     if x != y:
@@ -256,7 +251,7 @@ def test_sums_that_do_not_fit(a: str, b: str, text: str) -> None:
     assert raised.value.words("UpdateItem") == text
 
 
-@given(decimals(), decimals())
+@given(numbers, numbers)
 def test_sums_are_exact_or_refused(a: str, b: str) -> None:
     x, y = normal_number(a), normal_number(b)
     try:

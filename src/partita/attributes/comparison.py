@@ -12,6 +12,10 @@ _SETS = frozenset({"SS", "NS", "BS"})
 
 def equal(a: AttributeValue, b: AttributeValue) -> bool:
     """Whether two values are equal: deep, sets in any order, never across types (facts 7.3, 7.4)."""
+    return a == b or _equal_but_for_order(a, b)
+
+
+def _equal_but_for_order(a: AttributeValue, b: AttributeValue) -> bool:
     for kind, content in a.items():
         if kind not in b:
             return False
@@ -19,10 +23,10 @@ def equal(a: AttributeValue, b: AttributeValue) -> bool:
         if kind in _SETS:
             return len(content) == len(other) and set(content) == set(other)
         if kind == "L":
-            return len(content) == len(other) and all(map(equal, content, other))
+            return len(content) == len(other) and all(map(_equal_but_for_order, content, other))
         if kind == "M":
             return content.keys() == other.keys() and all(
-                equal(value, other[name]) for name, value in content.items()
+                _equal_but_for_order(value, other[name]) for name, value in content.items()
             )
         return bool(content == other)
     return False

@@ -17,7 +17,10 @@ MIN_EXPONENT = -130
 MAX_EXPONENT = 125
 """Exponents of the first significant digit."""
 
-_short = re.compile(r"(-?)([1-9][0-9]{0,18}|0)(?:\.([0-9]{0,18}[1-9]))?").fullmatch
+plain_integer = re.compile(rf"[1-9][0-9]{{0,{MAX_DIGITS - 1}}}").fullmatch
+"""Positive integers that are normal already."""
+
+_short = re.compile(r"-?(?:[1-9][0-9]{0,18}|0)(?:\.[0-9]{0,18}[1-9])?").fullmatch
 """Texts that are normal already, but for minus zero, and too short to break a limit."""
 
 _number = re.compile(r"([+-]?)(?:([0-9]+)(?:\.([0-9]*))?|\.([0-9]+))(?:[eE]([+-]?)([0-9]+))?").fullmatch
@@ -37,32 +40,22 @@ def normal_number(text: str) -> str:
 
 
 def normal_number_and_size(text: str) -> tuple[str, int]:
-    """The normal form and its size in bytes (fact 4.4)."""
-    match = _short(text)
-    if match is not None:
-        sign, whole, fraction = match.groups()
-        if fraction is not None:
-            whole_digits = 0 if whole == "0" else len(whole)
-            fraction_digits = len(fraction) if whole_digits else len(fraction.lstrip("0"))
-            size = 1 + (whole_digits + 1) // 2 + (fraction_digits + 1) // 2
-        elif whole == "0":
-            return "0", 1
-        else:
-            size = (len(whole.rstrip("0")) + 3) // 2
-        return text, size + 1 if sign else size
+    """The normal form and its size in bytes (fact 4.4); hands back `text` itself if it was normal."""
+    if _short(text) and text != "-0":
+        return text, number_size(text)
     normal = _normalise(text, Family.NUMBER)
-    return normal, number_size(normal)
+    return text if normal == text else normal, number_size(normal)
 
 
 def number_size(normal: str) -> int:
     """Size in bytes of a number in normal form: a byte for two digits on each side of the point (4.4)."""
-    whole, _, fraction = normal.partition(".")
     size = 1
-    if whole[0] == "-":
-        whole = whole[1:]
+    if normal[0] == "-":
+        normal = normal[1:]
         size = 2
-    if not fraction:
-        return size + (len(whole.rstrip("0")) + 1) // 2
+    if "." not in normal:
+        return size + (len(normal.rstrip("0")) + 1) // 2
+    whole, _, fraction = normal.partition(".")
     if whole == "0":
         return size + (len(fraction.lstrip("0")) + 1) // 2
     return size + (len(whole) + 1) // 2 + (len(fraction) + 1) // 2
@@ -71,7 +64,8 @@ def number_size(normal: str) -> int:
 def add_numbers(a: str, b: str) -> str:
     """The exact sum of two numbers in normal form; raises if it does not fit (fact 8.12)."""
     if "." not in a and "." not in b:
-        return _normalise(str(int(a) + int(b)), Family.BARE)
+        total = str(int(a) + int(b))
+        return total if len(total) <= MAX_DIGITS else _normalise(total, Family.BARE)
     return _normalise(f"{_EXACT.add(Decimal(a), Decimal(b)):f}", Family.BARE)
 
 

@@ -8,15 +8,14 @@ from typing import Any, TypeVar
 
 from partita.attributes.binary import normal_binary
 from partita.attributes.numbers import normal_number_and_size
-from partita.errors import SerializationException, values
+from partita.errors import DynamoDBError, SerializationException, values
 
 Key = TypeVar("Key", str, bytes)
 
 
 def string_set(members: Any) -> tuple[list[str], int]:
     """The members as sent, and their size."""
-    _check_members(members, values.empty_string_set, values.null_in_string_set)
-    joined = "".join(members)
+    joined = _joined(members, values.empty_string_set, values.null_in_string_set)
     size = len(joined) if joined.isascii() else len(joined.encode())
     if len(set(members)) != len(members):
         raise values.duplicate_strings(members, _as_reported(members, members))
@@ -25,47 +24,40 @@ def string_set(members: Any) -> tuple[list[str], int]:
 
 def number_set(members: Any) -> tuple[list[str], int]:
     """The members in normal form, and their size; duplicates are judged by value (fact 3.15)."""
-    _check_members(members, values.empty_number_set, values.null_in_number_set)
-    size = 0
-    normal = []
-    for member in members:
-        text, member_size = normal_number_and_size(member)
-        normal.append(text)
-        size += member_size
+    _joined(members, values.empty_number_set, values.null_in_number_set)
+    normal, sizes = zip(*map(normal_number_and_size, members), strict=True)
     if len(set(normal)) != len(normal):
         raise values.duplicate_numbers()
-    return members if normal == members else normal, size
+    return _unless_same(normal, members), sum(sizes)
 
 
 def binary_set(members: Any) -> tuple[list[str], int]:
     """The members in canonical base64, and their size."""
-    _check_members(members, values.empty_binary_set, values.null_in_binary_set)
-    size = 0
-    normal = []
-    for member in members:
-        text, member_size = normal_binary(member)
-        normal.append(text)
-        size += member_size
+    _joined(members, values.empty_binary_set, values.null_in_binary_set)
+    normal, sizes = zip(*map(normal_binary, members), strict=True)
     if len(set(normal)) != len(normal):
         raise values.duplicate_binaries(normal, _as_reported(normal, [a2b_base64(text) for text in normal]))
-    return members if normal == members else normal, size
+    return _unless_same(normal, members), sum(sizes)
 
 
-def _check_members(
-    members: Any, empty: Callable[[], Exception], null_member: Callable[[], Exception]
-) -> None:
+def _joined(
+    members: Any, empty: Callable[[], DynamoDBError], null_member: Callable[[], DynamoDBError]
+) -> str:
+    """All members in one text, if they are a list of strings and there are any."""
     if not isinstance(members, list):
         raise SerializationException()
     if not members:
         raise empty()
-    has_null = False
-    for member in members:
-        if member is None:
-            has_null = True
-        elif not isinstance(member, str):
-            raise SerializationException()
-    if has_null:
-        raise null_member()
+    try:
+        return "".join(members)
+    except TypeError:
+        are_known_types = all(member is None or isinstance(member, str) for member in members)
+        raise (null_member() if are_known_types else SerializationException()) from None
+
+
+def _unless_same(normal: Sequence[str], members: list[str]) -> list[str]:
+    as_list = list(normal)
+    return members if as_list == members else as_list
 
 
 def _as_reported(members: Sequence[str], keys: Sequence[Key]) -> list[str]:

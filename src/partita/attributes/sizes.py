@@ -11,7 +11,11 @@ def item_size(item: Item) -> int:
     """Size of an item in normal form: names and values (fact 4.1)."""
     size = _text_size("".join(item))
     for value in item.values():
-        size += value_size(value)
+        if "S" in value:
+            text = value["S"]
+            size += len(text) if text.isascii() else len(text.encode())
+        else:
+            size += value_size(value)
     return size
 
 

@@ -6,12 +6,12 @@ where the loop is, and what is normal already is handed back as it is, not copie
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from partita.attributes.binary import normal_binary
 from partita.attributes.depth import FAR_TOO_DEEP_LEVELS, MAX_LEVELS, depth
-from partita.attributes.numbers import MAX_DIGITS, normal_number_and_size
+from partita.attributes.numbers import normal_number_and_size, plain_integer
 from partita.attributes.sets import binary_set, number_set, string_set
 from partita.attributes.types import AttributeValue, Item
 from partita.errors import SerializationException, ValidationException
@@ -39,10 +39,18 @@ def normalise_item(item: Any) -> tuple[Item, int]:
     """
     if not isinstance(item, dict):
         raise SerializationException()
+    try:
+        return _named_values(item, 1)
+    except UnicodeEncodeError:
+        raise SerializationException() from None
+
+
+def _named_values(named: dict[str, Any], level: int) -> tuple[Item, int]:
+    """The normal form of values under names, at `level`, and the size of names and values."""
     changed: Item | None = None
     try:
-        size = _names_size(item)
-        for name, value in item.items():
+        size = _names_size(named)
+        for name, value in named.items():
             if len(value) == 1:
                 if "S" in value:
                     text = value["S"]
@@ -51,29 +59,24 @@ def normalise_item(item: Any) -> tuple[Item, int]:
                         continue
                 elif "N" in value:
                     text = value["N"]
-                    if (
-                        text.__class__ is str
-                        and text.isdecimal()
-                        and text.isascii()
-                        and (text[0] != "0" or text == "0")
-                        and len(text) <= MAX_DIGITS
-                    ):
+                    if plain_integer(text):
                         size += (len(text.rstrip("0")) + 3) // 2
                         continue
-            normal, value_size = _normalise(value, 1)
+                elif "BOOL" in value and value["BOOL"].__class__ is bool:
+                    size += 1
+                    continue
+            normal, value_size = _normalise(value, level)
             size += value_size
             if normal is not value:
                 if changed is None:
-                    changed = dict(item)
+                    changed = dict(named)
                 changed[name] = normal
-    except UnicodeEncodeError:
-        raise SerializationException() from None
     except TypeError:
-        # Something is not the dict that it was taken for; the careful way says which error that is.
-        for value in item.values():
-            normalise(value)
+        # Something is not the type that it was taken for; the careful way says which error that is.
+        for value in named.values():
+            _normalise(value, level)
         raise SerializationException() from None
-    return item if changed is None else changed, size
+    return named if changed is None else changed, size
 
 
 def _names_size(named: dict[str, Any]) -> int:
@@ -88,8 +91,6 @@ def _names_size(named: dict[str, Any]) -> int:
 
 
 def _normalise(value: Any, level: int) -> tuple[AttributeValue, int]:
-    if level > MAX_LEVELS:
-        raise _too_deep(value, level)
     if value.__class__ is dict and len(value) == 1:
         for kind, content in value.items():
             handler = _HANDLERS.get(kind)
@@ -115,8 +116,9 @@ def _only_member(value: Any) -> tuple[str, Any]:
     return members[0]
 
 
-def _too_deep(value: Any, level: int) -> ValidationException:
-    levels = level - 1 + depth(value, FAR_TOO_DEEP_LEVELS - level + 1)
+def _too_deep(inner: Iterable[Any], level: int) -> ValidationException:
+    """The error for what is in a list or map at `level`."""
+    levels = level + max(depth(value, FAR_TOO_DEEP_LEVELS - level) for value in inner)
     return faults.nested_too_deep(far=levels >= FAR_TOO_DEEP_LEVELS)
 
 
@@ -165,6 +167,10 @@ def _binary_set(content: Any, level: int) -> tuple[list[str], int]:
 def _list(content: Any, level: int) -> tuple[list[AttributeValue], int]:
     if not isinstance(content, list):
         raise SerializationException()
+    if not content:
+        return content, 3
+    if level >= MAX_LEVELS:
+        raise _too_deep(content, level)
     size = 3 + len(content)
     changed: list[AttributeValue] | None = None
     for index, element in enumerate(content):
@@ -180,19 +186,12 @@ def _list(content: Any, level: int) -> tuple[list[AttributeValue], int]:
 def _map(content: Any, level: int) -> tuple[Item, int]:
     if not isinstance(content, dict):
         raise SerializationException()
-    try:
-        size = 3 + len(content) + _names_size(content)
-    except TypeError:
-        raise SerializationException() from None
-    changed: Item | None = None
-    for name, value in content.items():
-        normal, value_size = _normalise(value, level + 1)
-        size += value_size
-        if normal is not value:
-            if changed is None:
-                changed = dict(content)
-            changed[name] = normal
-    return content if changed is None else changed, size
+    if not content:
+        return content, 3
+    if level >= MAX_LEVELS:
+        raise _too_deep(content.values(), level)
+    normal, size = _named_values(content, level + 1)
+    return normal, 3 + len(content) + size
 
 
 _HANDLERS: dict[str, Callable[[Any, int], tuple[Any, int]]] = {
