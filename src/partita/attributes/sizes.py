@@ -14,6 +14,8 @@ def item_size(item: Item) -> int:
         if "S" in value:
             text = value["S"]
             size += len(text) if text.isascii() else len(text.encode())
+        elif "N" in value:
+            size += number_size(value["N"])
         else:
             size += value_size(value)
     return size

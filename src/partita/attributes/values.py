@@ -93,13 +93,19 @@ def _names_size(named: dict[str, Any]) -> int:
 def _normalise(value: Any, level: int) -> tuple[AttributeValue, int]:
     if value.__class__ is dict and len(value) == 1:
         for kind, content in value.items():
-            handler = _HANDLERS.get(kind)
-            if handler is not None and content is not None:
-                normal, size = handler(content, level)
+            if content is not None and kind in _TYPES:
+                normal, size = _normal_content(kind, content, level)
                 return value if normal is content else {kind: normal}, size
     kind, content = _only_member(value)
-    normal, size = _HANDLERS[kind](content, level)
+    normal, size = _normal_content(kind, content, level)
     return {kind: normal}, size
+
+
+def _normal_content(kind: str, content: Any, level: int) -> tuple[Any, int]:
+    flat = _FLAT.get(kind)
+    if flat is not None:
+        return flat(content)
+    return _map(content, level) if kind == "M" else _list(content, level)
 
 
 def _only_member(value: Any) -> tuple[str, Any]:
@@ -108,7 +114,7 @@ def _only_member(value: Any) -> tuple[str, Any]:
         raise faults.empty_value()
     if not isinstance(value, dict):
         raise SerializationException()
-    members = [(kind, value[kind]) for kind in _HANDLERS if value.get(kind) is not None]
+    members = [(kind, value[kind]) for kind in _TYPES if value.get(kind) is not None]
     if not members:
         raise faults.empty_value()
     if len(members) > 1:
@@ -122,46 +128,30 @@ def _too_deep(inner: Iterable[Any], level: int) -> ValidationException:
     return faults.nested_too_deep(far=levels >= FAR_TOO_DEEP_LEVELS)
 
 
-def _string(content: Any, level: int) -> tuple[str, int]:
+def _string(content: Any) -> tuple[str, int]:
     if not isinstance(content, str):
         raise SerializationException()
     return content, len(content) if content.isascii() else len(content.encode())
 
 
-def _number(content: Any, level: int) -> tuple[str, int]:
+def _number(content: Any) -> tuple[str, int]:
     if not isinstance(content, str):
         raise SerializationException()
     return normal_number_and_size(content)
 
 
-def _binary(content: Any, level: int) -> tuple[str, int]:
-    return normal_binary(content)
-
-
-def _boolean(content: Any, level: int) -> tuple[bool, int]:
+def _boolean(content: Any) -> tuple[bool, int]:
     if not isinstance(content, bool):
         raise SerializationException()
     return content, 1
 
 
-def _null(content: Any, level: int) -> tuple[bool, int]:
+def _null(content: Any) -> tuple[bool, int]:
     if not isinstance(content, bool):
         raise SerializationException()
     if not content:
         raise faults.null_false()
     return content, 1
-
-
-def _string_set(content: Any, level: int) -> tuple[list[str], int]:
-    return string_set(content)
-
-
-def _number_set(content: Any, level: int) -> tuple[list[str], int]:
-    return number_set(content)
-
-
-def _binary_set(content: Any, level: int) -> tuple[list[str], int]:
-    return binary_set(content)
 
 
 def _list(content: Any, level: int) -> tuple[list[AttributeValue], int]:
@@ -194,15 +184,14 @@ def _map(content: Any, level: int) -> tuple[Item, int]:
     return normal, 3 + len(content) + size
 
 
-_HANDLERS: dict[str, Callable[[Any, int], tuple[Any, int]]] = {
+_FLAT: dict[str, Callable[[Any], tuple[Any, int]]] = {
     "S": _string,
     "N": _number,
-    "B": _binary,
+    "B": normal_binary,
     "BOOL": _boolean,
     "NULL": _null,
-    "M": _map,
-    "L": _list,
-    "SS": _string_set,
-    "NS": _number_set,
-    "BS": _binary_set,
+    "SS": string_set,
+    "NS": number_set,
+    "BS": binary_set,
 }
+_TYPES = frozenset({*_FLAT, "L", "M"})
