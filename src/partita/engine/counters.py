@@ -1,0 +1,70 @@
+"""How many items and bytes each table and index holds: rows of the engine's books, kept in each turn."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
+
+from partita.engine.agenda import drive
+from partita.engine.table import Index, Table
+from partita.storage import WRITE, Decision, Row, Store, Touch
+
+if TYPE_CHECKING:
+    from partita.engine.writes import Effect
+
+BOOKS = 0
+"""The space of the engine's own books."""
+PARTITION = b"count"
+
+
+def _sort(space: int) -> bytes:
+    return space.to_bytes(8, "big")
+
+
+class Counters:
+    """Changes the counts that tables and indexes carry, and writes the changed ones once a turn."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._changed: dict[int, Table | Index] = {}
+
+    def add(self, counted: Table | Index, items: int, size_bytes: int) -> None:
+        if items or size_bytes:
+            counted.item_count += items
+            counted.size_bytes += size_bytes
+            self._changed[counted.space] = counted
+
+    def add_effect(self, effect: Effect, *, with_global_indexes: bool) -> None:
+        """Counts a committed effect; global indexes that lag are counted by who brings them up to date."""
+        if not effect.is_change:
+            return
+        items = (effect.new_value is not None) - (effect.row is not None)
+        self.add(effect.write.table, items, effect.new_size - effect.old_size)
+        for index, change in effect.index_changes:
+            if with_global_indexes or not index.is_global:
+                self.add(index, change.count, change.bytes)
+
+    def flush(self) -> None:
+        """Writes what changed in this turn; part of the turn's commit."""
+        if not self._changed:
+            return
+        changed, self._changed = self._changed, {}
+        touches: list[Touch] = [(BOOKS, PARTITION, _sort(space), WRITE) for space in changed]
+
+        def decide(rows: Sequence[Row | None], stamp: int) -> Decision:
+            puts = [
+                (BOOKS, PARTITION, _sort(space), counted.item_count.to_bytes(8, "big"), counted.size_bytes)
+                for space, counted in changed.items()
+            ]
+            return Decision(puts, (), (), None)
+
+        drive(self._store.transact(touches, decide))
+
+    def load(self, tables: Iterable[Table]) -> None:
+        """Reads the counts of these tables and their indexes; forgets what a failed turn had changed."""
+        self._changed.clear()
+        for table in tables:
+            for counted in (table, *table.indexes.values()):
+                row = drive(self._store.get(BOOKS, PARTITION, _sort(counted.space)))
+                counted.item_count = int.from_bytes(row.value, "big") if row is not None else 0
+                counted.size_bytes = row.size if row is not None else 0

@@ -1,0 +1,29 @@
+"""Items that running transactions hold, and the tokens of those transactions. In memory: a hold ends with the process."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from partita.engine.keys import Place
+
+
+class Holds:
+    def __init__(self) -> None:
+        self._items: set[tuple[int, Place]] = set()
+        self._tokens: set[bytes] = set()
+
+    def is_held(self, space: int, place: Place) -> bool:
+        return bool(self._items) and (space, place) in self._items
+
+    def is_running(self, token: bytes) -> bool:
+        return token in self._tokens
+
+    def take(self, items: Iterable[tuple[int, Place]], token: bytes | None) -> None:
+        self._items.update(items)
+        if token is not None:
+            self._tokens.add(token)
+
+    def release(self, items: Iterable[tuple[int, Place]], token: bytes | None) -> None:
+        self._items.difference_update(items)
+        if token is not None:
+            self._tokens.discard(token)

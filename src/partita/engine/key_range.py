@@ -1,0 +1,111 @@
+"""Key conditions against a key schema: which rows of a space a Query reads (facts 11.1–11.10, 17.5, 17.6)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from partita.attributes import Item, framed, partition_digest, sort_range
+from partita.engine.keys import index_place, kind_of, request_place
+from partita.engine.table import Index, KeyAttribute, Table
+from partita.errors import ValidationException
+from partita.errors import items as errors
+from partita.expressions import KeyCondition
+
+
+class KeyRange(NamedTuple):
+    """Rows of one partition with low <= sort < high (None: no end)."""
+
+    partition: bytes
+    low: bytes
+    high: bytes | None
+
+
+def key_range(table: Table, index: Index | None, conditions: Sequence[KeyCondition]) -> KeyRange:
+    """Checks the conditions against the key schema of the table or index, and finds the rows they mean."""
+    hashes = (table.hash,) if index is None else index.hash
+    ranges = ((table.range,) if table.range is not None else ()) if index is None else index.range
+    by_name = {condition.attribute: condition for condition in conditions}
+    if not conditions or len(conditions) > max(2, len(hashes) + len(ranges)):
+        raise errors.condition_count()
+    for key in hashes:
+        if key.name not in by_name:
+            raise errors.missed_key_condition(key.name)
+    for key in hashes:
+        if by_name[key.name].operator != "=":
+            raise (
+                errors.key_condition_not_supported()
+                if len(hashes) == 1
+                else errors.hash_equality_required(key.name)
+            )
+    range_conditions = _range_conditions(hashes, ranges, by_name)
+    for key in (*hashes, *ranges):
+        if key.name in by_name:
+            _check_operands(key, by_name[key.name])
+    partition = partition_digest([by_name[key.name].operands[0] for key in hashes])
+    if not range_conditions:
+        return KeyRange(partition, b"", None)
+    last = range_conditions[-1]
+    prefix = b"".join(framed(condition.operands[0]) for condition in range_conditions[:-1])
+    low, high = sort_range(last.operator, last.operands, is_framed=index is not None, prefix=prefix)
+    return KeyRange(partition, low, high)
+
+
+def _range_conditions(
+    hashes: Sequence[KeyAttribute], ranges: Sequence[KeyAttribute], by_name: dict[str, KeyCondition]
+) -> list[KeyCondition]:
+    """The conditions on RANGE attributes, in the schema's order."""
+    wanted = len(by_name) - len(hashes)
+    found: list[KeyCondition] = []
+    for key in ranges[:wanted]:
+        condition = by_name.get(key.name)
+        if condition is None:
+            if len(hashes) == 1 and len(ranges) == 1:
+                raise errors.missed_key_condition(key.name)
+            raise errors.range_equality_required(key.name)
+        if found and found[-1].operator != "=":
+            raise errors.range_equality_required(found[-1].attribute)
+        found.append(condition)
+    if len(found) < wanted:
+        raise errors.key_condition_not_supported()
+    return found
+
+
+def _check_operands(key: KeyAttribute, condition: KeyCondition) -> None:
+    for operand in condition.operands:
+        if key.type not in operand:
+            raise errors.condition_type_mismatch()
+        if operand[key.type] == "" and key.type != "N":
+            raise errors.empty_key(key.name, kind_of(operand))
+
+
+def query_start(table: Table, index: Index | None, start: Item, rows: KeyRange, *, forward: bool) -> KeyRange:
+    """The part of the rows that comes after an ExclusiveStartKey (facts 11.21, 11.22, 11.24)."""
+    partition, sort = start_place(table, index, start, errors.start_key_invalid())
+    if partition != rows.partition:
+        raise errors.start_key_outside()
+    if sort < rows.low or (rows.high is not None and sort >= rows.high):
+        raise errors.start_key_against_range()
+    if forward:
+        return KeyRange(partition, sort + b"\0", rows.high)
+    return KeyRange(partition, rows.low, sort)
+
+
+def start_place(
+    table: Table, index: Index | None, start: Item, invalid: ValidationException
+) -> tuple[bytes, bytes]:
+    """Where the row with these keys stands in the space of the table or index; raises `invalid` if they do not fit."""
+    try:
+        if index is None:
+            return request_place(table, start)
+        if start.keys() != index.key_names | table.key_names:
+            raise invalid
+        base = request_place(table, {name: start[name] for name in table.key_names})
+    except ValidationException:
+        raise invalid from None
+    place = index_place(index, start, base)
+    if place is None:
+        raise invalid
+    return place
+
+

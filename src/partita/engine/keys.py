@@ -1,0 +1,189 @@
+"""Keys of items and indexes: the checks of facts section 5, and where a row stands in its space."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from hashlib import blake2b
+from typing import Any
+
+from partita.attributes import AttributeValue, Item, framed, partition_digest, sort_bytes
+from partita.engine.table import Index, KeyAttribute, Table
+from partita.errors import items as errors
+
+Place = tuple[bytes, bytes]
+"""(partition, sort): where a row stands in its space."""
+
+MAX_HASH_BYTES = 2048
+MAX_RANGE_BYTES = 1024
+
+
+def kind_of(value: AttributeValue) -> str:
+    """The type letter of a normal value, e.g. `S`."""
+    return next(iter(value))
+
+
+def _long(text: str, kind: str, limit: int) -> bool:
+    """Whether a key value in wire form has more than `limit` bytes."""
+    if kind == "S":
+        return len(text) > limit or (len(text) * 4 > limit and len(text.encode()) > limit)
+    if kind == "B":
+        return len(text) // 4 * 3 - text.count("=", -2) > limit
+    return False
+
+
+def check_key_values(table: Table, key: Mapping[str, AttributeValue]) -> None:
+    """Facts 5.5–5.8: an empty or too long value of a table key whose type is right."""
+    check_keys_not_empty(table, key)
+    check_key_lengths(table, key)
+
+
+def _check_not_empty(attribute: KeyAttribute, key: Mapping[str, AttributeValue]) -> None:
+    value = key.get(attribute.name)
+    if value is None:
+        return
+    for kind in ("S", "B"):
+        if value.get(kind) == "":
+            raise errors.empty_key(attribute.name, kind)
+
+
+def check_keys_not_empty(table: Table, key: Mapping[str, AttributeValue]) -> None:
+    """Facts 5.5 and 5.6, by themselves: a transaction reports them before all else (fact 13.9)."""
+    _check_not_empty(table.hash, key)
+    if table.range is not None:
+        _check_not_empty(table.range, key)
+
+
+def check_key_lengths(table: Table, key: Mapping[str, AttributeValue]) -> None:
+    """Facts 5.7 and 5.8."""
+    hash_name, hash_type = table.hash
+    if hash_type != "N" and _long(key[hash_name][hash_type], hash_type, MAX_HASH_BYTES):
+        raise errors.hash_key_too_long()
+    if table.range is not None:
+        range_name, range_type = table.range
+        if range_type != "N" and _long(key[range_name][range_type], range_type, MAX_RANGE_BYTES):
+            raise errors.range_key_too_long()
+
+
+def place_of(table: Table, key: Mapping[str, AttributeValue]) -> Place:
+    """Where the item with these (right and normal) key attributes stands in its table's space."""
+    partition = partition_digest((key[table.hash.name],))
+    if table.range is None:
+        return partition, b""
+    return partition, sort_bytes(key[table.range.name])
+
+
+def request_place(table: Table, key: Mapping[str, AttributeValue]) -> Place:
+    """Checks the `Key` of a request (facts 5.1, 5.5–5.8); the values are normal already."""
+    hash_name, hash_type = table.hash
+    hash_value = key.get(hash_name)
+    if hash_value is None or hash_type not in hash_value:
+        raise errors.key_schema_mismatch()
+    if table.range is None:
+        if len(key) != 1:
+            raise errors.key_schema_mismatch()
+    else:
+        range_name, range_type = table.range
+        range_value = key.get(range_name)
+        if range_value is None or range_type not in range_value or len(key) != 2:
+            raise errors.key_schema_mismatch()
+    check_key_values(table, key)
+    return place_of(table, key)
+
+
+def item_place(table: Table, item: Item) -> Place:
+    """Checks the keys of an item to put (facts 5.2, 5.3, 5.5–5.8)."""
+    for name, kind in (table.hash, table.range) if table.range is not None else (table.hash,):
+        value = item.get(name)
+        if value is None:
+            raise errors.missing_key(name)
+        if kind not in value:
+            raise errors.key_type_mismatch(name, kind, kind_of(value))
+    check_key_values(table, item)
+    return place_of(table, item)
+
+
+def check_index_keys(table: Table, item: Item, names: frozenset[str] | None = None) -> None:
+    """Facts 5.11–5.16, 5.20: index keys in an item to write; `names` limits it to those an update touches."""
+    for name, kind in table.index_key_types.items():
+        if name in table.key_names or (names is not None and name not in names):
+            continue
+        value = item.get(name)
+        if value is None:
+            continue
+        if kind not in value:
+            index = _first_index_with(table, name)
+            raise errors.index_key_type_mismatch(index.name, name, kind, kind_of(value))
+        if kind == "N":
+            continue
+        if value[kind] == "":
+            raise errors.empty_index_key(_first_index_with(table, name).name, name, kind)
+        if len(value[kind]) * 4 > MAX_RANGE_BYTES:
+            _check_index_key_length(table, name, item)
+
+
+def _first_index_with(table: Table, name: str) -> Index:
+    """Fact 5.15: of several indexes that use the attribute, the alphabetically first is named."""
+    return next(index for index in table.local_indexes + table.global_indexes if name in index.key_names)
+
+
+def _check_index_key_length(table: Table, name: str, item: Item) -> None:
+    for index in table.local_indexes + table.global_indexes:
+        if name in index.key_names:
+            if _too_long(index.hash, item, MAX_HASH_BYTES):
+                raise errors.hash_key_too_long()
+            if _too_long(index.range, item, MAX_RANGE_BYTES):
+                raise errors.range_key_too_long()
+
+
+def key_bytes(value: AttributeValue) -> int:
+    """Bytes of a key value of type S or B in wire form; a number never counts as long."""
+    kind, text = next(iter(value.items()))
+    if kind == "S":
+        return len(text.encode())
+    return len(text) // 4 * 3 - text.count("=", -2) if kind == "B" else 0
+
+
+def _too_long(attributes: Sequence[KeyAttribute], item: Item, limit: int) -> bool:
+    return sum(key_bytes(item[a.name]) for a in attributes if a.name in item) > limit
+
+
+def index_place(index: Index, item: Item, base: Place) -> Place | None:
+    """Where the item's entry stands in the index; None if the index does not hold it (facts 5.17, 5.20, 5.21)."""
+    hash_values = []
+    for name, kind in index.hash:
+        value = item.get(name)
+        if value is None or kind not in value:
+            return None
+        hash_values.append(value)
+    sort = b""
+    for name, kind in index.range:
+        value = item.get(name)
+        if value is None or kind not in value:
+            return None
+        sort += framed(value)
+    if len(sort) > 2 * MAX_RANGE_BYTES // 4 and _too_long(index.range, item, MAX_RANGE_BYTES):
+        return None
+    if index.is_global:
+        if any(len(v.get(k.type, "")) > MAX_HASH_BYTES // 4 for v, k in zip(hash_values, index.hash, strict=True)) and (
+            _too_long(index.hash, item, MAX_HASH_BYTES)
+        ):
+            return None
+        if any(value[kind_of(value)] == "" for value in hash_values):
+            return None
+        partition = partition_digest(hash_values)
+    else:
+        partition = base[0]
+    if any(item[name][kind] == "" for name, kind in index.range):
+        return None
+    return partition, sort + entry_digest(base)
+
+
+def entry_digest(base: Place) -> bytes:
+    """16 bytes that make an index entry's sort bytes unique: a digest of the table's primary key."""
+    return blake2b(base[0] + base[1], digest_size=16).digest()
+
+
+def keys_of(names: frozenset[str], item: Mapping[str, Any]) -> Item:
+    """The attributes with these names, as a key of the API."""
+    return {name: item[name] for name in names if name in item}
+

@@ -1,0 +1,28 @@
+"""PutItem: writes a whole item."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from partita.attributes import normalise_item
+from partita.engine.table import Scope
+from partita.engine.write_answers import old_attributes, wants_item_on_failure, write_answer
+from partita.engine.writes import MAX_ITEM_BYTES, put_of
+from partita.errors import items as errors
+from partita.expressions import PUT, prepare
+
+if TYPE_CHECKING:
+    from partita.engine.engine import Engine
+
+
+async def put_item(engine: Engine, request: dict[str, Any], scope: Scope) -> dict[str, Any]:
+    if request.get("ReturnValues") not in (None, "NONE", "ALL_OLD"):
+        raise errors.return_values_not_allowed()
+    condition = prepare(request, PUT).condition
+    item, size = normalise_item(request["Item"])
+    if size > MAX_ITEM_BYTES:
+        raise errors.item_too_large()
+    table = engine.catalogue.table(scope, request["TableName"])
+    write = put_of(table, item, size, condition, wants_item_on_failure(request))
+    effect = await engine.write(write)
+    return write_answer(request, effect, item, old_attributes(request, effect))

@@ -1,0 +1,76 @@
+"""Query: reads items of one partition of a table or index, in order of the sort key."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from partita.attributes import normalise_item
+from partita.engine.clock import Sleep
+from partita.engine.key_range import KeyRange, key_range, query_start
+from partita.engine.pages import Page, check_select, index_of
+from partita.engine.reads import View, as_of
+from partita.engine.table import Index, Scope, Table
+from partita.errors import items as errors
+from partita.expressions import QUERY, Prepared, prepare
+
+if TYPE_CHECKING:
+    from partita.engine.engine import Engine
+
+
+async def query(engine: Engine, request: dict[str, Any], scope: Scope) -> dict[str, Any]:
+    prepared = prepare(request, QUERY)
+    check_select(request, prepared)
+    if prepared.key_conditions is None:
+        raise errors.no_key_conditions()
+    start = request.get("ExclusiveStartKey")
+    if start is not None:
+        start, _ = normalise_item(start)
+    table = engine.catalogue.table(scope, request["TableName"])
+    index = index_of(table, request)
+    rows = key_range(table, index, prepared.key_conditions)
+    _check_filter(table, index, prepared)
+    page = Page(engine, request, prepared, table, index)
+    forward = request.get("ScanIndexForward") is not False
+    if start is not None:
+        rows = query_start(table, index, start, rows, forward=forward)
+    await _read(engine, request, page, table, index, rows, forward)
+    return page.answer()
+
+
+async def _read(
+    engine: Engine,
+    request: dict[str, Any],
+    page: Page,
+    table: Table,
+    index: Index | None,
+    rows: KeyRange,
+    forward: bool,
+) -> None:
+    changed = None
+    if index is None:
+        as_of_us = as_of(engine, consistent=request.get("ConsistentRead") is True)
+        if as_of_us is not None:
+            changed = engine.recent.changed_since(table.space, as_of_us)
+    view = View(engine.store, table.space if index is None else index.space, changed)
+    partition, low, high = rows
+    while True:
+        wanted = page.rows_wanted
+        entries, rest = await view.range(partition, low, high, reverse=not forward, limit=wanted)
+        await page.take(entries)
+        if page.is_full or rest is None:
+            return
+        if forward:
+            low = rest
+        else:
+            high = rest
+        await Sleep(0)
+
+
+def _check_filter(table: Table, index: Index | None, prepared: Prepared) -> None:
+    """Facts 11.14, 11.15, 17.7: no key attribute of what is read may be filtered."""
+    if not prepared.filter_names:
+        return
+    keys = [table.hash, *([table.range] if table.range else [])] if index is None else [*index.hash, *index.range]
+    for key in keys:
+        if key.name in prepared.filter_names:
+            raise (errors.legacy_filter_on_key if prepared.is_legacy else errors.filter_on_key)(key.name)

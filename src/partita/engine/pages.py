@@ -1,0 +1,174 @@
+"""One page of a Query or Scan: what is evaluated, what is kept of it, and where the next page begins."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any
+
+import orjson
+
+from partita.attributes import Item
+from partita.engine.capacity import Consumed, add_capacity, read_units
+from partita.engine.keys import keys_of, place_of
+from partita.engine.table import Index, Table
+from partita.errors import items as errors
+from partita.expressions import Prepared, Projection
+from partita.storage.protocol import Entry
+
+if TYPE_CHECKING:
+    from partita.engine.engine import Engine
+
+FIRST_ROWS = 32
+MOST_ROWS = 256
+"""Rows read at a time: few at first, since they may be large; between two reads others have their turn."""
+
+
+def check_select(request: dict[str, Any], prepared: Prepared) -> None:
+    """Facts 11.28–11.31, 11.42: Select against the request's other parameters."""
+    select = request.get("Select")
+    if select is None:
+        return
+    if select == "ALL_PROJECTED_ATTRIBUTES" and "IndexName" not in request:
+        raise errors.projected_without_index()
+    if prepared.projection is None:
+        if select == "SPECIFIC_ATTRIBUTES":
+            raise errors.specific_without_projection()
+    elif select != "SPECIFIC_ATTRIBUTES":
+        parameter = "ProjectionExpression" if "ProjectionExpression" in request else "AttributesToGet"
+        raise errors.projection_with_select(parameter, select)
+
+
+def index_of(table: Table, request: dict[str, Any]) -> Index | None:
+    """The index that the request reads; None for the table itself (facts 11.25, 11.26)."""
+    name = request.get("IndexName")
+    if name is None:
+        return None
+    index = table.indexes.get(name)
+    if index is None or index.status == "DELETING":
+        raise errors.unknown_index(name)
+    if index.is_global and request.get("ConsistentRead") is True:
+        raise errors.consistent_read_on_global_index()
+    if index.status == "CREATING":
+        raise errors.index_backfilling(name)
+    return index
+
+
+class Page:
+    """Takes rows until Limit or the page's bytes are reached."""
+
+    def __init__(
+        self, engine: Engine, request: dict[str, Any], prepared: Prepared, table: Table, index: Index | None
+    ) -> None:
+        self._engine = engine
+        self._request = request
+        self._table = table
+        self._index = index
+        self._filter: Callable[[Item], bool] | None = prepared.filter
+        self._projection: Projection | None = prepared.projection
+        self._is_count = request.get("Select") == "COUNT"
+        self._limit: int | None = request.get("Limit")
+        self._most_bytes = engine.settings.page_bytes
+        self._is_fetching = self._needs_base_items(request.get("Select"))
+        self._items: list[Any] = []
+        self._fetched_units = 0.0
+        self._bytes = 0
+        self._last: Entry | None = None
+        self.count = 0
+        self.scanned = 0
+        self.is_full = False
+
+    def _needs_base_items(self, select: str | None) -> bool:
+        """Whether a local index must fetch attributes from the table (fact 11.33); a global one cannot."""
+        index = self._index
+        if index is None or index.projected is None:
+            return False
+        if select == "ALL_ATTRIBUTES":
+            if index.is_global:
+                raise errors.all_attributes_on_index(index.name)
+            return True
+        if self._projection is None or self._projection.names <= index.projected:
+            return False
+        if index.is_global:
+            missing = ", ".join(sorted(self._projection.names - index.projected))
+            raise errors.attributes_not_projected(index.name, f"[{missing}]")
+        return True
+
+    @property
+    def rows_wanted(self) -> int:
+        """How many rows to read next."""
+        wanted = MOST_ROWS if self.scanned else FIRST_ROWS
+        if self.scanned:
+            average = self._bytes // self.scanned + 1
+            wanted = min(wanted, (self._most_bytes - self._bytes) // average + 1)
+        if self._limit is not None:
+            wanted = min(wanted, self._limit - self.scanned)
+        return max(wanted, 1)
+
+    async def take(self, entries: Sequence[Entry]) -> None:
+        """Evaluates rows in order until the page is full."""
+        if not entries:
+            return
+        if self._filter is None and self._projection is None and not self._is_fetching:
+            self._take_whole(entries)
+            return
+        for entry in entries:
+            item: Item = orjson.loads(entry[2])
+            self._count(entry)
+            if self._is_fetching:
+                item = await self._base_item(item)
+            if self._filter is None or self._filter(item):
+                self.count += 1
+                if not self._is_count:
+                    self._items.append(item if self._projection is None else self._projection.apply(item))
+            if self.is_full:
+                return
+
+    def _take_whole(self, entries: Sequence[Entry]) -> None:
+        for entry in entries:
+            self._count(entry)
+            self.count += 1
+            if not self._is_count:
+                self._items.append(entry[2])
+            if self.is_full:
+                return
+
+    def _count(self, entry: Entry) -> None:
+        self.scanned += 1
+        self._bytes += entry[3]
+        self._last = entry
+        self.is_full = self.scanned == self._limit or self._bytes >= self._most_bytes
+
+    async def _base_item(self, entry_item: Item) -> Item:
+        place = place_of(self._table, entry_item)
+        row = await self._engine.store.get(self._table.space, place[0], place[1])
+        if row is None:
+            return entry_item
+        consistent = self._request.get("ConsistentRead") is True
+        self._fetched_units += read_units(row.size, consistent=consistent)
+        item: Item = orjson.loads(row.value)
+        return item
+
+    def answer(self) -> dict[str, Any]:
+        """The answer of the operation, with LastEvaluatedKey if the page is full."""
+        answer: dict[str, Any] = {"Count": self.count}
+        if not self._is_count:
+            answer["Items"] = self._joined()
+        answer["ScannedCount"] = self.scanned
+        if self.is_full and self._last is not None:
+            names = self._table.key_names if self._index is None else self._table.key_names | self._index.key_names
+            answer["LastEvaluatedKey"] = keys_of(names, orjson.loads(self._last[2]))
+        if "ReturnConsumedCapacity" in self._request:
+            consistent = self._request.get("ConsistentRead") is True
+            units = read_units(self._bytes, consistent=consistent)
+            consumed = Consumed(self._table, self._fetched_units)
+            if self._index is None:
+                consumed.units += units
+            else:
+                consumed.add_index(self._index.name, units)
+            add_capacity(answer, self._request, consumed)
+        return answer
+
+    def _joined(self) -> Any:
+        if self._filter is None and self._projection is None and not self._is_fetching:
+            return orjson.Fragment(b"[" + b",".join(self._items) + b"]")
+        return self._items

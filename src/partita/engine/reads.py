@@ -1,0 +1,95 @@
+"""Reading rows: as they are, or as an eventually consistent read may still see them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from partita.engine.keys import Place
+from partita.engine.table import Table
+from partita.storage import Row, Store
+from partita.storage.protocol import Entry
+
+if TYPE_CHECKING:
+    from partita.engine.engine import Engine
+
+
+def as_of(engine: Engine, *, consistent: bool) -> int | None:
+    """The time as of which a read sees the items of a table; None: now."""
+    if consistent or not engine.settings.has_stale_reads:
+        return None
+    chance = engine.chance()
+    if not chance.happens(engine.settings.stale_read_chance):
+        return None
+    return engine.clock.now_us() - chance.between_us((0, engine.settings.read_lag_ms))
+
+
+async def read_row(engine: Engine, table: Table, place: Place, as_of_us: int | None) -> Row | None:
+    """The row of one item as of a time (None: now)."""
+    if as_of_us is not None:
+        kept = engine.recent.before(table.space, place, as_of_us)
+        if kept is not None:
+            return kept[0]
+    return await engine.store.get(table.space, place[0], place[1])
+
+
+class View:
+    """Rows of one space in order, with some items as they were: `changed` maps their places to old rows."""
+
+    def __init__(self, store: Store, space: int, changed: Mapping[Place, Row | None] | None = None) -> None:
+        self._store = store
+        self._space = space
+        self._changed = changed or {}
+
+    async def range(
+        self, partition: bytes, low: bytes, high: bytes | None, *, reverse: bool, limit: int
+    ) -> tuple[Sequence[Entry], bytes | None]:
+        """Up to about `limit` rows of a partition with low <= sort < high; where to go on, None at the end.
+
+        Forwards one goes on from it as `low`, in reverse as `high`.
+        """
+        entries = await self._store.range(self._space, partition, low, high, reverse=reverse, limit=limit)
+        rest: bytes | None = None
+        if len(entries) >= limit:
+            rest = entries[-1][1] if reverse else entries[-1][1] + b"\0"
+        if self._changed:
+            covered_low = rest if reverse and rest is not None else low
+            covered_high = rest if not reverse and rest is not None else high
+            entries = self._with_old(
+                entries,
+                lambda place: (
+                    place[0] == partition
+                    and covered_low <= place[1]
+                    and (covered_high is None or place[1] < covered_high)
+                ),
+                reverse=reverse,
+            )
+        return entries, rest
+
+    async def walk(
+        self, after: Place | None, low: bytes, high: bytes | None, *, limit: int
+    ) -> tuple[Sequence[Entry], Place | None]:
+        """Up to about `limit` rows after a place, low <= partition < high; where to go on, None at the end."""
+        entries = await self._store.walk(self._space, after, low, high, limit=limit)
+        rest = (entries[-1][0], entries[-1][1]) if len(entries) >= limit else None
+        if self._changed:
+            entries = self._with_old(
+                entries,
+                lambda place: (
+                    (after is None or place > after)
+                    and low <= place[0]
+                    and (high is None or place[0] < high)
+                    and (rest is None or place <= rest)
+                ),
+                reverse=False,
+            )
+        return entries, rest
+
+    def _with_old(self, entries: Sequence[Entry], is_covered: Callable[[Place], bool], *, reverse: bool) -> list[Entry]:
+        changed = self._changed
+        merged = [entry for entry in entries if (entry[0], entry[1]) not in changed]
+        for place, row in changed.items():
+            if row is not None and is_covered(place):
+                merged.append((place[0], place[1], row.value, row.size, row.stamp))
+        merged.sort(key=lambda entry: (entry[0], entry[1]), reverse=reverse)
+        return merged

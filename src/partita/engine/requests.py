@@ -1,0 +1,43 @@
+"""The number of the request: with the seed it decides all chance. Kept in the store once chance was drawn."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from partita.engine.agenda import drive
+from partita.engine.counters import BOOKS
+from partita.storage import WRITE, Decision, Row, Store
+
+_PLACE = (b"requests", b"")
+
+
+class RequestNumber:
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._number = 0
+        self._was_drawn = False
+
+    def count(self) -> None:
+        """A new request has begun."""
+        self._number += 1
+
+    def take(self) -> int:
+        """The number of the request that runs now, for its chance."""
+        self._was_drawn = True
+        return self._number
+
+    def flush(self) -> None:
+        if not self._was_drawn:
+            return
+        self._was_drawn = False
+        number = self._number
+
+        def decide(rows: Sequence[Row | None], stamp: int) -> Decision:
+            return Decision(((BOOKS, *_PLACE, b"", number),), (), (), None)
+
+        drive(self._store.transact(((BOOKS, *_PLACE, WRITE),), decide))
+
+    def load(self) -> None:
+        row = drive(self._store.get(BOOKS, *_PLACE))
+        self._number = row.size if row is not None else 0
+        self._was_drawn = False

@@ -1,0 +1,323 @@
+"""What a write does to an item: one plan, one effect and one decision for every operation that writes.
+
+A request is planned without the store (`put_of`, `update_of`, …). Inside the store's transaction each plan
+meets the item as it is (`effect_of`), and all effects together become one decision (`decide`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from enum import Enum, auto
+from typing import Any
+
+import orjson
+
+from partita.attributes import Item, item_size
+from partita.engine.indexes import IndexChange, index_changes
+from partita.engine.keys import Place, check_index_keys, item_place, request_place
+from partita.engine.table import Index, Table
+from partita.errors import items as errors
+from partita.expressions import Update
+from partita.storage import WRITE, Decision, LogRecord, Put, Row, Touch
+
+MAX_ITEM_BYTES = 409_600
+MAX_NESTING = 32
+
+Condition = Callable[[Item], bool]
+
+
+class Kind(Enum):
+    PUT = auto()
+    UPDATE = auto()
+    DELETE = auto()
+    CHECK = auto()
+
+
+class Write:
+    """A planned write of one item; the request's part of it, checked against the table's schema."""
+
+    __slots__ = ("condition", "item", "item_on_failure", "key", "kind", "place", "size", "table", "update")
+
+    def __init__(
+        self,
+        kind: Kind,
+        table: Table,
+        place: Place,
+        condition: Condition | None,
+        *,
+        key: Item | None = None,
+        item: Item | None = None,
+        size: int = 0,
+        update: Update | None = None,
+        item_on_failure: bool = False,
+    ) -> None:
+        self.kind = kind
+        self.table = table
+        self.place = place
+        self.condition = condition
+        self.key = key
+        self.item = item
+        self.size = size
+        self.update = update
+        self.item_on_failure = item_on_failure
+        """Whether a failed condition shows the item (ReturnValuesOnConditionCheckFailure)."""
+
+
+def put_of(
+    table: Table, item: Item, size: int, condition: Condition | None, item_on_failure: bool = False
+) -> Write:
+    """Plans a put; `item` is normal and has `size` bytes."""
+    place = item_place(table, item)
+    if table.index_key_types:
+        check_index_keys(table, item)
+    return Write(
+        Kind.PUT, table, place, condition, item=item, size=size, item_on_failure=item_on_failure
+    )
+
+
+def delete_of(
+    table: Table, key: Item, condition: Condition | None, item_on_failure: bool = False
+) -> Write:
+    place = request_place(table, key)
+    return Write(Kind.DELETE, table, place, condition, key=key, item_on_failure=item_on_failure)
+
+
+def check_of(table: Table, key: Item, condition: Condition | None, item_on_failure: bool = False) -> Write:
+    """Plans a ConditionCheck of a transaction."""
+    place = request_place(table, key)
+    return Write(Kind.CHECK, table, place, condition, key=key, item_on_failure=item_on_failure)
+
+
+def update_of(
+    table: Table,
+    key: Item,
+    update: Update | None,
+    condition: Condition | None,
+    item_on_failure: bool = False,
+) -> Write:
+    """Plans an update; without one the item is made if it is missing (fact 8.24)."""
+    place = request_place(table, key)
+    if update is not None:
+        for path in update.paths:
+            if path[0] in table.key_names:
+                raise errors.update_of_key(str(path[0]))
+        for path in update.paths:
+            if len(path) > 1 and path[0] in table.index_key_types:
+                raise errors.path_into_index_key(str(path[0]))
+    return Write(
+        Kind.UPDATE, table, place, condition, key=key, update=update, item_on_failure=item_on_failure
+    )
+
+
+class Effect:
+    """What a write makes of the item that it met."""
+
+    __slots__ = (
+        "collection_bytes",
+        "index_changes",
+        "new",
+        "new_size",
+        "new_value",
+        "old",
+        "row",
+        "stamp",
+        "write",
+    )
+
+    def __init__(self, write: Write, row: Row | None, old: Item | None) -> None:
+        self.write = write
+        self.row = row
+        self.old = old
+        """The item before, decoded; None if there was none or nothing needed to look inside."""
+        self.new: Item | None = old
+        self.new_value: bytes | None = row.value if row is not None else None
+        """The stored bytes afterwards; None: no item."""
+        self.new_size = row.size if row is not None else 0
+        self.stamp = 0
+        """The transaction's, in µs; 0 until it is decided."""
+        self.index_changes: list[tuple[Index, IndexChange]] = []
+        self.collection_bytes = 0
+        """Bytes of the item's collection afterwards, in a table with local indexes."""
+
+    @property
+    def old_size(self) -> int:
+        return self.row.size if self.row is not None else 0
+
+    @property
+    def is_change(self) -> bool:
+        """Whether the row is to be written or deleted."""
+        return self.new_value is not (self.row.value if self.row is not None else None)
+
+
+def effect_of(write: Write, row: Row | None) -> Effect:
+    """Applies a plan to the item in `row`. Raises what the operation answers if it cannot be done."""
+    table = write.table
+    condition = write.condition
+    old: Item | None = None
+    if row is not None and (condition is not None or table.indexes or write.kind is Kind.UPDATE):
+        old = orjson.loads(row.value)
+    if condition is not None and not condition(old if old is not None else {}):
+        shown = orjson.Fragment(row.value) if row is not None and write.item_on_failure else None
+        raise errors.condition_failed(shown)
+    effect = Effect(write, row, old)
+    if write.kind is Kind.PUT:
+        effect.new = write.item
+        effect.new_value = orjson.dumps(write.item)
+        effect.new_size = write.size
+    elif write.kind is Kind.UPDATE:
+        _update(effect)
+    elif write.kind is Kind.DELETE:
+        effect.new = effect.new_value = None
+        effect.new_size = 0
+    if table.indexes and effect.is_change:
+        _index(effect)
+    return effect
+
+
+def _update(effect: Effect) -> None:
+    write, old = effect.write, effect.old
+    update = write.update
+    assert write.key is not None
+    if old is None:
+        if update is not None and not update.creates:
+            return
+        base, size = write.key, item_size(write.key)
+    else:
+        base, size = old, effect.new_size
+    if update is None:
+        if old is None:
+            effect.new, effect.new_value, effect.new_size = base, orjson.dumps(base), size
+        return
+    new = update.apply(base)
+    for name in update.top_names:
+        before, after = base.get(name), new.get(name)
+        if after is before:
+            continue
+        if before is not None:
+            size -= item_size({name: before})
+        if after is not None:
+            size += item_size({name: after})
+            if ("M" in after or "L" in after) and _is_too_deep(after):
+                raise errors.updated_item_too_deep()
+    overhead = 3 + 19 * update.writing_actions + 2 * update.clearing_actions
+    if size + overhead > MAX_ITEM_BYTES and (
+        size > MAX_ITEM_BYTES or size - item_size(write.key) + overhead > MAX_ITEM_BYTES
+    ):
+        raise errors.updated_item_too_large()
+    if write.table.index_key_types:
+        check_index_keys(write.table, new, update.top_names)
+    effect.new, effect.new_value, effect.new_size = new, orjson.dumps(new), size
+
+
+def _is_too_deep(value: dict[str, Any]) -> bool:
+    level, depth = [value], 1
+    while level:
+        if depth > MAX_NESTING:
+            return True
+        level = [
+            child
+            for parent in level
+            for child in (parent["L"] if "L" in parent else parent["M"].values() if "M" in parent else ())
+        ]
+        depth += 1
+    return False
+
+
+def _index(effect: Effect) -> None:
+    write = effect.write
+    for index in write.table.indexes.values():
+        if index.status == "DELETING":
+            continue
+        change = index_changes(
+            index, write.place, effect.old, effect.new, new_value=effect.new_value, new_size=effect.new_size
+        )
+        if change.puts or change.deletes:
+            effect.index_changes.append((index, change))
+
+
+class Writer:
+    """Decides writes as the engine's settings say: which indexes at once, whether the log is kept."""
+
+    def __init__(self, *, global_indexes_lag: bool, keeps_log: bool, collection_limit_bytes: int) -> None:
+        self._global_indexes_lag = global_indexes_lag
+        self._keeps_log = keeps_log
+        self._collection_limit_bytes = collection_limit_bytes
+
+    def touches(self, writes: Sequence[Write]) -> list[Touch]:
+        """The rows that the writes depend on: first one for each write, then the item collections' books."""
+        touches: list[Touch] = [(w.table.space, w.place[0], w.place[1], WRITE) for w in writes]
+        books = dict.fromkeys(
+            (w.table.collections_space, w.place[0]) for w in writes if w.table.collections_space
+        )
+        touches.extend((space, partition, b"", WRITE) for space, partition in books)
+        return touches
+
+    def decide(
+        self, writes: Sequence[Write], effects: Sequence[Effect], touches: Sequence[Touch], rows: Sequence[Row | None]
+    ) -> tuple[list[Put], list[tuple[int, bytes, bytes]], list[LogRecord]]:
+        """Puts, deletes and log records of effects that all happen together.
+
+        Raises ItemCollectionSizeLimitExceededException if one of them would make its collection too large.
+        """
+        puts: list[Put] = []
+        deletes: list[tuple[int, bytes, bytes]] = []
+        records: list[LogRecord] = []
+        books: dict[tuple[int, bytes], int] = {}
+        for touch, row in zip(touches[len(writes) :], rows[len(writes) :], strict=True):
+            books[touch[0], touch[1]] = row.size if row is not None else 0
+        for effect in effects:
+            table, (partition, sort) = effect.write.table, effect.write.place
+            grown = effect.new_size - effect.old_size
+            if effect.is_change:
+                if effect.new_value is None:
+                    deletes.append((table.space, partition, sort))
+                else:
+                    puts.append((table.space, partition, sort, effect.new_value, effect.new_size))
+                for index, change in effect.index_changes:
+                    if index.is_global and self._global_indexes_lag:
+                        continue
+                    puts.extend(change.puts)
+                    deletes.extend(change.deletes)
+                    if not index.is_global:
+                        grown += change.bytes
+                if self._keeps_log:
+                    records.append(
+                        LogRecord(
+                            table.space,
+                            partition,
+                            sort,
+                            effect.row.value if effect.row is not None else None,
+                            effect.new_value,
+                            effect.old_size,
+                            effect.new_size,
+                        )
+                    )
+            if table.collections_space:
+                book = (table.collections_space, partition)
+                books[book] += grown
+                if grown > 0 and books[book] > self._collection_limit_bytes:
+                    raise errors.collection_too_large()
+                effect.collection_bytes = books[book]
+        for (space, partition), size in books.items():
+            puts.append((space, partition, b"", b"", size)) if size else deletes.append((space, partition, b""))
+        return puts, deletes, records
+
+    def one(self, write: Write) -> tuple[list[Touch], Callable[[Sequence[Row | None], int], Decision]]:
+        """Touches and decision of a write by itself; the decision's answer is its Effect."""
+        writes = (write,)
+        touches = self.touches(writes)
+
+        def decide(rows: Sequence[Row | None], stamp: int) -> Decision:
+            effect = effect_of(write, rows[0])
+            effect.stamp = stamp
+            if not write.table.indexes and not self._keeps_log:
+                if not effect.is_change:
+                    return Decision((), (), (), effect)
+                space, (partition, sort) = write.table.space, write.place
+                if effect.new_value is None:
+                    return Decision((), ((space, partition, sort),), (), effect)
+                return Decision(((space, partition, sort, effect.new_value, effect.new_size),), (), (), effect)
+            puts, deletes, records = self.decide(writes, (effect,), touches, rows)
+            return Decision(puts, deletes, records, effect)
+
+        return touches, decide

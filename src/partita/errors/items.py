@@ -1,0 +1,311 @@
+"""Errors of keys, items, reads and transactions against a table (docs/behaviours.md, sections 5 and 8–14)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from partita.errors.base import (
+    ConditionalCheckFailedException,
+    Family,
+    IdempotentParameterMismatchException,
+    ItemCollectionSizeLimitExceededException,
+    TransactionCanceledException,
+    TransactionConflictException,
+    TransactionInProgressException,
+    ValidationException,
+)
+
+KEY_SCHEMA_MISMATCH = "The provided key element does not match the schema"
+CONDITION_FAILED = "The conditional request failed"
+TRANSACTION_ONGOING = "Transaction is ongoing for the item"
+COLLECTION_TOO_LARGE = "Collection size exceeded."
+
+_INVALID = "One or more parameter values were invalid: "
+_NOT_VALID = "One or more parameter values are not valid. "
+_EMPTY = {"S": "string", "B": "binary"}
+
+
+# -- keys
+def key_schema_mismatch() -> ValidationException:
+    return ValidationException(KEY_SCHEMA_MISMATCH)
+
+
+def missing_key(name: str) -> ValidationException:
+    return ValidationException(f"{_INVALID}Missing the key {name} in the item")
+
+
+def key_type_mismatch(name: str, expected: str, actual: str) -> ValidationException:
+    return ValidationException(
+        f"{_INVALID}Type mismatch for key {name} expected: {expected} actual: {actual}"
+    )
+
+
+def empty_key(name: str, kind: str) -> ValidationException:
+    return ValidationException(
+        f"{_NOT_VALID}The AttributeValue for a key attribute cannot contain an empty {_EMPTY[kind]} value."
+        f" Key: {name}"
+    )
+
+
+def hash_key_too_long() -> ValidationException:
+    return ValidationException(
+        f"{_INVALID}Size of hashkey has exceeded the maximum size limit of2048 bytes"
+    )
+
+
+def range_key_too_long() -> ValidationException:
+    return ValidationException(
+        f"{_INVALID}Aggregated size of all range keys has exceeded the size limit of 1024 bytes"
+    )
+
+
+def index_key_type_mismatch(index: str, name: str, expected: str, actual: str) -> ValidationException:
+    return ValidationException(
+        f"{_INVALID}Type mismatch for Index Key {name} Expected: {expected} Actual: {actual} IndexName: {index}"
+    )
+
+
+def empty_index_key(index: str, name: str, kind: str) -> ValidationException:
+    return ValidationException(
+        f"{_NOT_VALID}A value specified for a secondary index key is not supported. The AttributeValue for a"
+        f" key attribute cannot contain an empty {_EMPTY[kind]} value. IndexName: {index}, IndexKey: {name}"
+    )
+
+
+def update_of_key(name: str) -> ValidationException:
+    return ValidationException(
+        f"{_INVALID}Cannot update attribute {name}. This attribute is part of the key"
+    )
+
+
+def path_into_index_key(name: str) -> ValidationException:
+    return ValidationException(
+        "Key attributes must be scalars; list random access '[]' and map lookup '.' are not allowed:"
+        f" IndexKey: {name}"
+    )
+
+
+# -- items
+def item_too_large() -> ValidationException:
+    return ValidationException("Item size has exceeded the maximum allowed size")
+
+
+def updated_item_too_large() -> ValidationException:
+    return ValidationException("Item size to update has exceeded the maximum allowed size")
+
+
+def updated_item_too_deep() -> ValidationException:
+    return ValidationException("Nesting Levels have exceeded supported limits")
+
+
+def return_values_not_allowed() -> ValidationException:
+    return ValidationException("ReturnValues can only be ALL_OLD or NONE", Family.RETURN_VALUES)
+
+
+def condition_failed(item: Any | None) -> ConditionalCheckFailedException:
+    """`item` is the stored item where the request asked for it."""
+    if item is None:
+        return ConditionalCheckFailedException(CONDITION_FAILED)
+    return ConditionalCheckFailedException(CONDITION_FAILED, Item=item)
+
+
+def collection_too_large() -> ItemCollectionSizeLimitExceededException:
+    return ItemCollectionSizeLimitExceededException(COLLECTION_TOO_LARGE)
+
+
+# -- reads
+def missed_key_condition(name: str) -> ValidationException:
+    return ValidationException(f"Query condition missed key schema element: {name}")
+
+
+def key_condition_not_supported() -> ValidationException:
+    return ValidationException("Query key condition not supported")
+
+
+def condition_count() -> ValidationException:
+    return ValidationException("Conditions can be of length 1 or 2 only")
+
+
+def condition_type_mismatch() -> ValidationException:
+    return ValidationException(f"{_INVALID}Condition parameter type does not match schema type")
+
+
+def hash_equality_required(name: str) -> ValidationException:
+    return ValidationException(
+        f"Query key condition not supported: every HASH key attribute requires an equality condition: {name}"
+    )
+
+
+def range_equality_required(name: str) -> ValidationException:
+    return ValidationException(
+        "Query key condition not supported: RANGE key attributes must be given in order, and every one"
+        f" before the last requires an equality condition: {name}"
+    )
+
+
+def filter_on_key(name: str) -> ValidationException:
+    return ValidationException(
+        f"Filter Expression can only contain non-primary key attributes: Primary key attribute: {name}"
+    )
+
+
+def legacy_filter_on_key(name: str) -> ValidationException:
+    return ValidationException(
+        f"QueryFilter can only contain non-primary key attributes: Primary key attribute: {name}"
+    )
+
+
+def no_key_conditions() -> ValidationException:
+    return ValidationException(
+        "Either the KeyConditions or KeyConditionExpression parameter must be specified in the request."
+    )
+
+
+def start_key_outside() -> ValidationException:
+    return ValidationException(
+        "The provided starting key is outside query boundaries based on provided conditions"
+    )
+
+
+def start_key_against_range() -> ValidationException:
+    return ValidationException("The provided starting key does not match the range key predicate")
+
+
+def start_key_invalid() -> ValidationException:
+    return ValidationException("The provided starting key is invalid")
+
+
+def scan_start_key_invalid() -> ValidationException:
+    return ValidationException(f"The provided starting key is invalid: {KEY_SCHEMA_MISMATCH}")
+
+
+def start_key_of_other_segment(total: int, segment: int) -> ValidationException:
+    return ValidationException(
+        "The provided starting key is invalid: Invalid ExclusiveStartKey. Please use ExclusiveStartKey with"
+        f" correct Segment. TotalSegments: {total} Segment: {segment}"
+    )
+
+
+def unknown_index(name: str) -> ValidationException:
+    return ValidationException(f"The table does not have the specified index: {name}")
+
+
+def index_backfilling(name: str) -> ValidationException:
+    return ValidationException(f"Cannot read from backfilling global secondary index: {name}")
+
+
+def consistent_read_on_global_index() -> ValidationException:
+    return ValidationException("Consistent reads are not supported on global secondary indexes")
+
+
+def projected_without_index() -> ValidationException:
+    return ValidationException(
+        "ALL_PROJECTED_ATTRIBUTES can be used only when Querying using an IndexName", Family.SELECT
+    )
+
+
+def specific_without_projection() -> ValidationException:
+    return ValidationException(
+        "Must specify the AttributesToGet or ProjectionExpression when choosing to get SPECIFIC_ATTRIBUTES",
+        Family.SELECT,
+    )
+
+
+def projection_with_select(parameter: str, select: str) -> ValidationException:
+    chosen = "only the Count" if select == "COUNT" else select
+    return ValidationException(
+        f"Cannot specify the {parameter} when choosing to get {chosen}", Family.SELECT
+    )
+
+
+def all_attributes_on_index(name: str) -> ValidationException:
+    return ValidationException(
+        f"{_INVALID}Select type ALL_ATTRIBUTES is not supported for global secondary index {name} because its"
+        " projection type is not ALL",
+        Family.SELECT,
+    )
+
+
+def attributes_not_projected(name: str, attributes: str) -> ValidationException:
+    return ValidationException(
+        f"{_INVALID}Global secondary index {name} does not project {attributes}"
+    )
+
+
+def total_segments_missing() -> ValidationException:
+    return ValidationException(
+        "The TotalSegments parameter is required but was not present in the request when Segment parameter"
+        " is present"
+    )
+
+
+def segment_missing() -> ValidationException:
+    return ValidationException(
+        "The Segment parameter is required but was not present in the request when parameter TotalSegments"
+        " is present"
+    )
+
+
+def segment_out_of_range(segment: int, total: int) -> ValidationException:
+    return ValidationException(
+        "The Segment parameter is zero-based and must be less than parameter TotalSegments:"
+        f" Segment: {segment} is not less than TotalSegments: {total}"
+    )
+
+
+# -- batches and transactions
+def duplicate_keys() -> ValidationException:
+    return ValidationException("Provided list of item keys contains duplicates")
+
+
+def too_many_requested(operation: str) -> ValidationException:
+    return ValidationException(f"Too many items requested for the {operation} call")
+
+
+def write_request_shape() -> ValidationException:
+    """Fact 12.12: the service answers a write request of no kind with the words of a value check."""
+    return ValidationException(
+        "Supplied AttributeValue has more than one datatypes set, must contain exactly one of the supported"
+        " datatypes"
+    )
+
+
+def several_on_one_item() -> ValidationException:
+    return ValidationException("Transaction request cannot include multiple operations on one item")
+
+
+def empty_action() -> ValidationException:
+    return ValidationException(
+        "Invalid Request: TransactWriteRequest should contain Delete or Put or Update request"
+    )
+
+
+def several_actions() -> ValidationException:
+    return ValidationException("TransactItems can only contain one of Check, Put, Update or Delete")
+
+
+def transaction_too_large() -> ValidationException:
+    return ValidationException("Transaction request size has exceeded the maximum allowed size of 4 MB")
+
+
+def transaction_canceled(reasons: list[dict[str, Any]]) -> TransactionCanceledException:
+    codes = ", ".join(str(reason["Code"]) for reason in reasons)
+    return TransactionCanceledException(
+        f"Transaction cancelled, please refer cancellation reasons for specific reasons [{codes}]",
+        CancellationReasons=reasons,
+    )
+
+
+def transaction_conflict() -> TransactionConflictException:
+    return TransactionConflictException(TRANSACTION_ONGOING)
+
+
+def transaction_in_progress() -> TransactionInProgressException:
+    return TransactionInProgressException("The transaction with the given request token is already in progress.")
+
+
+def token_mismatch() -> IdempotentParameterMismatchException:
+    return IdempotentParameterMismatchException(
+        "The request uses the same client token as a previous, but non-identical request. Do not reuse a client"
+        " token with different requests, unless the requests are identical"
+    )
