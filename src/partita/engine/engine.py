@@ -109,7 +109,7 @@ class Engine:
 
     # -- writes
     async def write(self, write: Write) -> Effect:
-        """Carries out a write by itself. Raises TransactionConflictException if a transaction holds the item."""
+        """Carries out one write; TransactionConflictException if a transaction holds the item."""
         if self.holds.is_held(write.table.space, write.place):
             raise errors.transaction_conflict()
         touches, decide = self.writer.one(write)
@@ -140,5 +140,3 @@ class Engine:
 def sleep(engine: Engine, microseconds: int) -> Sleep:
     """Awaited by an operation: goes on when so much time has passed."""
     return Sleep(engine.clock.now_us() + microseconds)
-
-

@@ -1,4 +1,4 @@
-"""Items that running transactions hold, and the tokens of those transactions. In memory: a hold ends with the process."""
+"""Items that running transactions hold, and their tokens. In memory: a hold ends with the process."""
 
 from __future__ import annotations
 

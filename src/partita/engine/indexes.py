@@ -37,7 +37,13 @@ def projected(index: Index, item: Item) -> Item:
 
 
 def index_changes(
-    index: Index, base: Place, old: Item | None, new: Item | None, *, new_value: bytes | None = None, new_size: int = 0
+    index: Index,
+    base: Place,
+    old: Item | None,
+    new: Item | None,
+    *,
+    new_value: bytes | None = None,
+    new_size: int = 0,
 ) -> IndexChange:
     """The change of `index` when the item at `base` goes from `old` to `new` (None: no item).
 

@@ -94,7 +94,7 @@ def query_start(table: Table, index: Index | None, start: Item, rows: KeyRange, 
 def start_place(
     table: Table, index: Index | None, start: Item, invalid: ValidationException
 ) -> tuple[bytes, bytes]:
-    """Where the row with these keys stands in the space of the table or index; raises `invalid` if they do not fit."""
+    """Where the row with these keys stands in its space; raises `invalid` if they do not fit."""
     try:
         if index is None:
             return request_place(table, start)
@@ -107,5 +107,3 @@ def start_place(
     if place is None:
         raise invalid
     return place
-
-

@@ -148,7 +148,7 @@ def _too_long(attributes: Sequence[KeyAttribute], item: Item, limit: int) -> boo
 
 
 def index_place(index: Index, item: Item, base: Place) -> Place | None:
-    """Where the item's entry stands in the index; None if the index does not hold it (facts 5.17, 5.20, 5.21)."""
+    """Where the item's entry stands; None if the index does not hold it (facts 5.17, 5.20, 5.21)."""
     hash_values = []
     for name, kind in index.hash:
         value = item.get(name)
@@ -164,9 +164,9 @@ def index_place(index: Index, item: Item, base: Place) -> Place | None:
     if len(sort) > 2 * MAX_RANGE_BYTES // 4 and _too_long(index.range, item, MAX_RANGE_BYTES):
         return None
     if index.is_global:
-        if any(len(v.get(k.type, "")) > MAX_HASH_BYTES // 4 for v, k in zip(hash_values, index.hash, strict=True)) and (
-            _too_long(index.hash, item, MAX_HASH_BYTES)
-        ):
+        if any(
+            len(v.get(k.type, "")) > MAX_HASH_BYTES // 4 for v, k in zip(hash_values, index.hash, strict=True)
+        ) and (_too_long(index.hash, item, MAX_HASH_BYTES)):
             return None
         if any(value[kind_of(value)] == "" for value in hash_values):
             return None
@@ -186,4 +186,3 @@ def entry_digest(base: Place) -> bytes:
 def keys_of(names: frozenset[str], item: Mapping[str, Any]) -> Item:
     """The attributes with these names, as a key of the API."""
     return {name: item[name] for name in names if name in item}
-

@@ -155,7 +155,11 @@ class Page:
             answer["Items"] = self._joined()
         answer["ScannedCount"] = self.scanned
         if self.is_full and self._last is not None:
-            names = self._table.key_names if self._index is None else self._table.key_names | self._index.key_names
+            names = (
+                self._table.key_names
+                if self._index is None
+                else self._table.key_names | self._index.key_names
+            )
             answer["LastEvaluatedKey"] = keys_of(names, orjson.loads(self._last[2]))
         if "ReturnConsumedCapacity" in self._request:
             consistent = self._request.get("ConsistentRead") is True

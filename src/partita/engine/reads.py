@@ -69,7 +69,7 @@ class View:
     async def walk(
         self, after: Place | None, low: bytes, high: bytes | None, *, limit: int
     ) -> tuple[Sequence[Entry], Place | None]:
-        """Up to about `limit` rows after a place, low <= partition < high; where to go on, None at the end."""
+        """Up to about `limit` rows after a place, low <= partition < high; where to go on, or None."""
         entries = await self._store.walk(self._space, after, low, high, limit=limit)
         rest = (entries[-1][0], entries[-1][1]) if len(entries) >= limit else None
         if self._changed:
@@ -85,7 +85,9 @@ class View:
             )
         return entries, rest
 
-    def _with_old(self, entries: Sequence[Entry], is_covered: Callable[[Place], bool], *, reverse: bool) -> list[Entry]:
+    def _with_old(
+        self, entries: Sequence[Entry], is_covered: Callable[[Place], bool], *, reverse: bool
+    ) -> list[Entry]:
         changed = self._changed
         merged = [entry for entry in entries if (entry[0], entry[1]) not in changed]
         for place, row in changed.items():

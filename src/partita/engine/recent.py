@@ -1,4 +1,4 @@
-"""The previous versions of items changed within the read lag: what an eventually consistent read may still see.
+"""The previous versions of items changed within the read lag: what an eventually consistent read may see.
 
 A cache of the change log's tail. With T drawn for a read, an item whose last change came after T shows its
 previous version; an item is never more than one version behind, and never in a state that did not exist.
@@ -75,5 +75,3 @@ class Recent:
                 self._add(change.stamp, change.sequence, (record.space, (record.partition, record.sort)), old)
             after = changes[-1].sequence
         self.forget(now_us)
-
-

@@ -70,14 +70,10 @@ def put_of(
     place = item_place(table, item)
     if table.index_key_types:
         check_index_keys(table, item)
-    return Write(
-        Kind.PUT, table, place, condition, item=item, size=size, item_on_failure=item_on_failure
-    )
+    return Write(Kind.PUT, table, place, condition, item=item, size=size, item_on_failure=item_on_failure)
 
 
-def delete_of(
-    table: Table, key: Item, condition: Condition | None, item_on_failure: bool = False
-) -> Write:
+def delete_of(table: Table, key: Item, condition: Condition | None, item_on_failure: bool = False) -> Write:
     place = request_place(table, key)
     return Write(Kind.DELETE, table, place, condition, key=key, item_on_failure=item_on_failure)
 
@@ -253,7 +249,11 @@ class Writer:
         return touches
 
     def decide(
-        self, writes: Sequence[Write], effects: Sequence[Effect], touches: Sequence[Touch], rows: Sequence[Row | None]
+        self,
+        writes: Sequence[Write],
+        effects: Sequence[Effect],
+        touches: Sequence[Touch],
+        rows: Sequence[Row | None],
     ) -> tuple[list[Put], list[tuple[int, bytes, bytes]], list[LogRecord]]:
         """Puts, deletes and log records of effects that all happen together.
 
@@ -299,7 +299,9 @@ class Writer:
                     raise errors.collection_too_large()
                 effect.collection_bytes = books[book]
         for (space, partition), size in books.items():
-            puts.append((space, partition, b"", b"", size)) if size else deletes.append((space, partition, b""))
+            puts.append((space, partition, b"", b"", size)) if size else deletes.append(
+                (space, partition, b"")
+            )
         return puts, deletes, records
 
     def one(self, write: Write) -> tuple[list[Touch], Callable[[Sequence[Row | None], int], Decision]]:
@@ -316,7 +318,9 @@ class Writer:
                 space, (partition, sort) = write.table.space, write.place
                 if effect.new_value is None:
                     return Decision((), ((space, partition, sort),), (), effect)
-                return Decision(((space, partition, sort, effect.new_value, effect.new_size),), (), (), effect)
+                return Decision(
+                    ((space, partition, sort, effect.new_value, effect.new_size),), (), (), effect
+                )
             puts, deletes, records = self.decide(writes, (effect,), touches, rows)
             return Decision(puts, deletes, records, effect)
 

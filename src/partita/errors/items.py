@@ -48,9 +48,7 @@ def empty_key(name: str, kind: str) -> ValidationException:
 
 
 def hash_key_too_long() -> ValidationException:
-    return ValidationException(
-        f"{_INVALID}Size of hashkey has exceeded the maximum size limit of2048 bytes"
-    )
+    return ValidationException(f"{_INVALID}Size of hashkey has exceeded the maximum size limit of2048 bytes")
 
 
 def range_key_too_long() -> ValidationException:
@@ -61,7 +59,8 @@ def range_key_too_long() -> ValidationException:
 
 def index_key_type_mismatch(index: str, name: str, expected: str, actual: str) -> ValidationException:
     return ValidationException(
-        f"{_INVALID}Type mismatch for Index Key {name} Expected: {expected} Actual: {actual} IndexName: {index}"
+        f"{_INVALID}Type mismatch for Index Key {name} Expected: {expected} Actual: {actual}"
+        f" IndexName: {index}"
     )
 
 
@@ -73,9 +72,7 @@ def empty_index_key(index: str, name: str, kind: str) -> ValidationException:
 
 
 def update_of_key(name: str) -> ValidationException:
-    return ValidationException(
-        f"{_INVALID}Cannot update attribute {name}. This attribute is part of the key"
-    )
+    return ValidationException(f"{_INVALID}Cannot update attribute {name}. This attribute is part of the key")
 
 
 def path_into_index_key(name: str) -> ValidationException:
@@ -213,9 +210,7 @@ def specific_without_projection() -> ValidationException:
 
 def projection_with_select(parameter: str, select: str) -> ValidationException:
     chosen = "only the Count" if select == "COUNT" else select
-    return ValidationException(
-        f"Cannot specify the {parameter} when choosing to get {chosen}", Family.SELECT
-    )
+    return ValidationException(f"Cannot specify the {parameter} when choosing to get {chosen}", Family.SELECT)
 
 
 def all_attributes_on_index(name: str) -> ValidationException:
@@ -227,9 +222,7 @@ def all_attributes_on_index(name: str) -> ValidationException:
 
 
 def attributes_not_projected(name: str, attributes: str) -> ValidationException:
-    return ValidationException(
-        f"{_INVALID}Global secondary index {name} does not project {attributes}"
-    )
+    return ValidationException(f"{_INVALID}Global secondary index {name} does not project {attributes}")
 
 
 def total_segments_missing() -> ValidationException:
@@ -301,11 +294,13 @@ def transaction_conflict() -> TransactionConflictException:
 
 
 def transaction_in_progress() -> TransactionInProgressException:
-    return TransactionInProgressException("The transaction with the given request token is already in progress.")
+    return TransactionInProgressException(
+        "The transaction with the given request token is already in progress."
+    )
 
 
 def token_mismatch() -> IdempotentParameterMismatchException:
     return IdempotentParameterMismatchException(
-        "The request uses the same client token as a previous, but non-identical request. Do not reuse a client"
-        " token with different requests, unless the requests are identical"
+        "The request uses the same client token as a previous, but non-identical request. Do not reuse a"
+        " client token with different requests, unless the requests are identical"
     )

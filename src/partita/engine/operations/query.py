@@ -70,7 +70,11 @@ def _check_filter(table: Table, index: Index | None, prepared: Prepared) -> None
     """Facts 11.14, 11.15, 17.7: no key attribute of what is read may be filtered."""
     if not prepared.filter_names:
         return
-    keys = [table.hash, *([table.range] if table.range else [])] if index is None else [*index.hash, *index.range]
+    keys = (
+        [table.hash, *([table.range] if table.range else [])]
+        if index is None
+        else [*index.hash, *index.range]
+    )
     for key in keys:
         if key.name in prepared.filter_names:
             raise (errors.legacy_filter_on_key if prepared.is_legacy else errors.filter_on_key)(key.name)

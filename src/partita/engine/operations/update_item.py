@@ -25,7 +25,9 @@ async def update_item(engine: Engine, request: dict[str, Any], scope: Scope) -> 
     return write_answer(request, effect, key, _attributes(request, prepared.update, effect))
 
 
-def _attributes(request: dict[str, Any], update: Update | None, effect: Effect) -> Item | orjson.Fragment | None:
+def _attributes(
+    request: dict[str, Any], update: Update | None, effect: Effect
+) -> Item | orjson.Fragment | None:
     match request.get("ReturnValues"):
         case "ALL_OLD":
             return old_attributes(request, effect)

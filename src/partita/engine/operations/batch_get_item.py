@@ -1,0 +1,65 @@
+"""BatchGetItem: reads up to 100 items by their keys; what does not fit into 16 MB comes back unprocessed."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import orjson
+
+from partita.attributes import Item, normalise_item
+from partita.engine.capacity import Consumed, add_capacities, read_units
+from partita.engine.keys import Place, request_place
+from partita.engine.reads import as_of, read_row
+from partita.engine.table import Scope, Table
+from partita.errors import items as errors
+from partita.expressions import BATCH_GET, Projection, prepare
+
+if TYPE_CHECKING:
+    from partita.engine.engine import Engine
+
+MOST_BYTES = 16 * 1024**2
+
+
+async def batch_get_item(engine: Engine, request: dict[str, Any], scope: Scope) -> dict[str, Any]:
+    parts: dict[str, tuple[dict[str, Any], Projection | None, list[Item]]] = {}
+    for name, part in request["RequestItems"].items():
+        projection = prepare(part, BATCH_GET).projection
+        parts[name] = (part, projection, [normalise_item(key)[0] for key in part["Keys"]])
+    tables = {name: engine.catalogue.table(scope, name) for name in parts}
+    places = {name: _places(tables[name], keys) for name, (_, _, keys) in parts.items()}
+    responses: dict[str, list[Any]] = {name: [] for name in parts}
+    unprocessed: dict[str, Any] = {}
+    all_consumed: list[Consumed] = []
+    size = processed = 0
+    chance = engine.chance() if engine.settings.unprocessed_chance else None
+    for name, (part, projection, _) in parts.items():
+        consistent = part.get("ConsistentRead") is True
+        as_of_us = as_of(engine, consistent=consistent)
+        consumed = Consumed(tables[name])
+        for key, place in zip(part["Keys"], places[name], strict=True):
+            is_left = processed and chance is not None and chance.happens(engine.settings.unprocessed_chance)
+            row = None if is_left else await read_row(engine, tables[name], place, as_of_us)
+            if is_left or size + (row.size if row is not None else 0) > MOST_BYTES:
+                unprocessed.setdefault(name, {**part, "Keys": []})["Keys"].append(key)
+                continue
+            processed += 1
+            consumed.units += read_units(row.size if row is not None else 0, consistent=consistent)
+            if row is not None:
+                size += row.size
+                responses[name].append(
+                    orjson.Fragment(row.value)
+                    if projection is None
+                    else projection.apply(orjson.loads(row.value))
+                )
+        if consumed.units:
+            all_consumed.append(consumed)
+    answer: dict[str, Any] = {"Responses": responses, "UnprocessedKeys": unprocessed}
+    add_capacities(answer, request, all_consumed)
+    return answer
+
+
+def _places(table: Table, keys: list[Item]) -> list[Place]:
+    places = [request_place(table, key) for key in keys]
+    if len(set(places)) < len(places):
+        raise errors.duplicate_keys()
+    return places

@@ -1,0 +1,248 @@
+"""TransactWriteItems: up to 100 writes and checks, all or nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from partita.attributes import Item, normalise_item, value_size
+from partita.engine.capacity import Consumed, add_capacities, read_units
+from partita.engine.clock import Sleep
+from partita.engine.keys import check_keys_not_empty
+from partita.engine.reasons import Reason, cancelled, conflicts, reason_of
+from partita.engine.table import Scope, Table
+from partita.engine.tokens import Token
+from partita.engine.write_answers import add_write_capacity, collection_metrics, wants_item_on_failure
+from partita.engine.writes import (
+    MAX_ITEM_BYTES,
+    Condition,
+    Effect,
+    Write,
+    check_of,
+    delete_of,
+    effect_of,
+    put_of,
+    update_of,
+)
+from partita.errors import (
+    ConditionalCheckFailedException,
+    ItemCollectionSizeLimitExceededException,
+    ValidationException,
+)
+from partita.errors import items as errors
+from partita.expressions import TX_CHECK, TX_DELETE, TX_PUT, TX_UPDATE, Update, prepare
+from partita.storage import Decision, Row
+
+if TYPE_CHECKING:
+    from partita.engine.engine import Engine
+
+OPERATION = "TransactWriteItems"
+MOST_BYTES = 4 * 1024**2
+
+
+class _Action(NamedTuple):
+    """One action of the request, its values normal."""
+
+    kind: str
+    parameters: dict[str, Any]
+    content: Item
+    """The item of a Put, else the key."""
+    size: int
+    condition: Condition | None
+    update: Update | None
+
+
+class _Replay(NamedTuple):
+    """The request's token was seen before, with the same content."""
+
+
+async def transact_write_items(engine: Engine, request: dict[str, Any], scope: Scope) -> dict[str, Any]:
+    actions = [_action(item) for item in request["TransactItems"]]
+    if sum(action.size for action in actions) > MOST_BYTES:
+        raise errors.transaction_too_large()
+    tables = [engine.catalogue.table(scope, action.parameters["TableName"]) for action in actions]
+    for table, action in zip(tables, actions, strict=True):
+        check_keys_not_empty(table, action.content)
+    writes = _plan(tables, actions)
+
+    token = None
+    if request.get("ClientRequestToken") is not None:
+        token = Token.of(scope, request["ClientRequestToken"], request["TransactItems"])
+        if engine.holds.is_running(token.partition):
+            raise errors.transaction_in_progress()
+        if await _is_replay(engine, token):
+            return await _replayed(engine, request, writes)
+    held = [at for at, write in enumerate(writes) if engine.holds.is_held(write.table.space, write.place)]
+    if held:
+        raise conflicts(len(writes), held)
+    if engine.settings.transaction_hold_ms[1]:
+        result = await _hold_and_write(engine, writes, token)
+    else:
+        result = await _write(engine, writes, token)
+    return _answer(request, actions, result)
+
+
+def _action(item: dict[str, Any]) -> _Action:
+    given = [kind for kind in _TAKES if item.get(kind) is not None]
+    if len(given) != 1:
+        raise errors.several_actions() if given else errors.empty_action()
+    kind = given[0]
+    parameters: dict[str, Any] = item[kind]
+    prepared = prepare(parameters, _TAKES[kind])
+    if kind == "Put":
+        content, size = normalise_item(parameters["Item"])
+        if size > MAX_ITEM_BYTES:
+            raise errors.item_too_large()
+    else:
+        content, size = normalise_item(parameters["Key"])
+        if kind == "Update":
+            size += sum(map(value_size, parameters.get("ExpressionAttributeValues", {}).values()))
+    return _Action(kind, parameters, content, size, prepared.condition, prepared.update)
+
+
+_TAKES = {"Put": TX_PUT, "Update": TX_UPDATE, "Delete": TX_DELETE, "ConditionCheck": TX_CHECK}
+
+
+def _plan(tables: Sequence[Table], actions: Sequence[_Action]) -> list[Write]:
+    """Plans every action; the first that does not fit its table cancels all (facts 13.7, 13.8)."""
+    writes: list[Write] = []
+    failed: dict[int, Reason] = {}
+    for at, (table, action) in enumerate(zip(tables, actions, strict=True)):
+        try:
+            writes.append(_write_of(table, action))
+        except ValidationException as failure:
+            failed.setdefault(at, reason_of(failure, OPERATION))
+            break
+    if len({(write.table.space, write.place) for write in writes}) < len(writes):
+        raise errors.several_on_one_item()
+    if failed:
+        raise cancelled(len(actions), failed)
+    return writes
+
+
+def _write_of(table: Table, action: _Action) -> Write:
+    shows_item = wants_item_on_failure(action.parameters)
+    match action.kind:
+        case "Put":
+            return put_of(table, action.content, action.size, action.condition, shows_item)
+        case "Update":
+            return update_of(table, action.content, action.update, action.condition, shows_item)
+        case "Delete":
+            return delete_of(table, action.content, action.condition, shows_item)
+        case _:
+            return check_of(table, action.content, action.condition, shows_item)
+
+
+async def _is_replay(engine: Engine, token: Token) -> bool:
+    space, partition, sort, _ = token.touch
+    return _matches(engine, token, await engine.store.get(space, partition, sort))
+
+
+def _matches(engine: Engine, token: Token, row: Row | None) -> bool:
+    """Whether the token is remembered; raises IdempotentParameterMismatchException for other content."""
+    if row is None or row.size <= engine.clock.now_us():
+        return False
+    if row.value != token.digest:
+        raise errors.token_mismatch()
+    return True
+
+
+async def _hold_and_write(
+    engine: Engine, writes: Sequence[Write], token: Token | None
+) -> list[Effect] | _Replay:
+    """Holds the items for the profile's time, so that others can collide with this transaction."""
+    items = [(write.table.space, write.place) for write in writes]
+    partition = token.partition if token is not None else None
+    engine.holds.take(items, partition)
+    try:
+        held_us = engine.chance().between_us(engine.settings.transaction_hold_ms)
+        await Sleep(engine.clock.now_us() + held_us)
+        return await _write(engine, writes, token)
+    finally:
+        engine.holds.release(items, partition)
+
+
+async def _write(engine: Engine, writes: Sequence[Write], token: Token | None) -> list[Effect] | _Replay:
+    touches = engine.writer.touches(writes)
+    count = len(touches)
+    if token is not None:
+        touches.append(token.touch)
+
+    def decide(rows: Sequence[Row | None], stamp: int) -> Decision:
+        if token is not None and _matches(engine, token, rows[count]):
+            return Decision((), (), (), _Replay())
+        effects = _effects(writes, rows)
+        for effect in effects:
+            effect.stamp = stamp
+        try:
+            puts, deletes, records = engine.writer.decide(writes, effects, touches[:count], rows[:count])
+        except ItemCollectionSizeLimitExceededException as failure:
+            raise cancelled(len(writes), {_grower(effects): reason_of(failure, OPERATION)}) from None
+        if token is not None:
+            puts.append(engine.tokens.put(token, engine.clock.now_us()))
+        return Decision(puts, deletes, records, effects)
+
+    result: list[Effect] | _Replay = await engine.store.transact(touches, decide)
+    if not isinstance(result, _Replay):
+        engine.wrote(result)
+        if token is not None:
+            engine.tokens.forget_later(engine, token)
+    return result
+
+
+def _effects(writes: Sequence[Write], rows: Sequence[Row | None]) -> list[Effect]:
+    """The effects of all actions on the state before; raises the cancellation if one of them fails."""
+    effects: list[Effect] = []
+    reasons: dict[int, Reason] = {}
+    for at, write in enumerate(writes):
+        try:
+            effects.append(effect_of(write, rows[at]))
+        except ConditionalCheckFailedException as failure:
+            reasons[at] = reason_of(failure, OPERATION)
+        except ValidationException as failure:
+            # Fact 13.8: an error in the data stands alone.
+            raise cancelled(len(writes), {at: reason_of(failure, OPERATION)}) from None
+    if reasons:
+        raise cancelled(len(writes), reasons)
+    return effects
+
+
+def _grower(effects: Sequence[Effect]) -> int:
+    """The position of the effect that grows an item collection most: the one that is told so."""
+    return max(range(len(effects)), key=lambda at: effects[at].new_size - effects[at].old_size)
+
+
+async def _replayed(engine: Engine, request: dict[str, Any], writes: Sequence[Write]) -> dict[str, Any]:
+    """The answer to a token seen before: nothing happens, and its capacity is that of reads."""
+    by_table: dict[int, Consumed] = {}
+    for write in writes:
+        row = await engine.store.get(write.table.space, *write.place)
+        consumed = by_table.setdefault(write.table.space, Consumed(write.table, kind="ReadCapacityUnits"))
+        consumed.units += 2 * read_units(row.size if row is not None else 0, consistent=True)
+    answer: dict[str, Any] = {}
+    add_capacities(answer, request, by_table.values())
+    return answer
+
+
+def _answer(
+    request: dict[str, Any], actions: Sequence[_Action], result: list[Effect] | _Replay
+) -> dict[str, Any]:
+    answer: dict[str, Any] = {}
+    if isinstance(result, _Replay) or len(request) == 1:
+        return answer
+    by_table: dict[int, Consumed] = {}
+    metrics: dict[str, list[dict[str, Any]]] = {}
+    for action, effect in zip(actions, result, strict=True):
+        table = effect.write.table
+        consumed = by_table.setdefault(table.space, Consumed(table, kind="WriteCapacityUnits"))
+        add_write_capacity(consumed, effect, doubled=True)
+        if request.get("ReturnItemCollectionMetrics") == "SIZE" and action.kind != "ConditionCheck":
+            metric = collection_metrics(table, action.content, effect)
+            if metric is not None:
+                of_table = metrics.setdefault(table.name, [])
+                of_table[:] = [m for m in of_table if m["ItemCollectionKey"] != metric["ItemCollectionKey"]]
+                of_table.append(metric)
+    if metrics:
+        answer["ItemCollectionMetrics"] = metrics
+    add_capacities(answer, request, by_table.values())
+    return answer
