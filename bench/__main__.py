@@ -140,9 +140,9 @@ def _text(report: dict[str, Any]) -> str:
     lines = [
         "# Performance",
         "",
-        "What a request costs, as `make bench` measured it. The figure that counts is the CPU time of the server",
-        "(user and system) divided by the requests it answered; requests a second depend on what else the machine",
-        "does. 64 connections, requests of an SDK's size, items of 12 attributes and about 560 bytes.",
+        "What a request costs, as `make bench` measured it. The figure that counts is the CPU time of the",
+        "server (user and system) divided by the requests it answered; requests a second depend on what else",
+        "the machine does. 64 connections, requests of an SDK's size, items of 12 attributes, 560 bytes.",
         "",
         f"- Date: {report['date']}",
         f"- Command: `{report['command']}`",

@@ -6,14 +6,13 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from partita.engine.agenda import drive
+from partita.engine.catalogue import BOOKS
 from partita.engine.table import Index, Table
 from partita.storage import WRITE, Decision, Row, Store, Touch
 
 if TYPE_CHECKING:
     from partita.engine.writes import Effect
 
-BOOKS = 0
-"""The space of the engine's own books."""
 PARTITION = b"count"
 
 
@@ -42,7 +41,7 @@ class Counters:
         self.add(effect.write.table, items, effect.new_size - effect.old_size)
         for index, change in effect.index_changes:
             if with_global_indexes or not index.is_global:
-                self.add(index, change.count, change.bytes)
+                self.add(index, change.entries_gained, change.bytes_gained)
 
     def flush(self) -> None:
         """Writes what changed in this turn; part of the turn's commit."""
@@ -64,6 +63,7 @@ class Counters:
         """Reads the counts of these tables and their indexes; forgets what a failed turn had changed."""
         self._changed.clear()
         for table in tables:
+            counted: Table | Index
             for counted in (table, *table.indexes.values()):
                 row = drive(self._store.get(BOOKS, PARTITION, _sort(counted.space)))
                 counted.item_count = int.from_bytes(row.value, "big") if row is not None else 0

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 import orjson
 
 from partita.engine.agenda import drive
+from partita.engine.catalogue import BOOKS
 from partita.engine.chance import Chance
-from partita.engine.counters import BOOKS
 from partita.engine.indexes import IndexChange, index_changes
 from partita.engine.table import Index
 from partita.storage import WRITE, Decision, Put, Row

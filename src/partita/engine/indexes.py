@@ -19,10 +19,10 @@ class IndexChange(NamedTuple):
     deletes: tuple[tuple[int, bytes, bytes], ...]
     written_bytes: tuple[int, ...]
     """Sizes of the entries written or deleted: each is charged by itself, rounded to 1 KB."""
-    count: int
-    """Entries gained: -1, 0 or 1."""
-    bytes: int
-    """Bytes gained by the entries' sizes."""
+    entries_gained: int
+    """-1, 0 or 1."""
+    bytes_gained: int
+    """By the entries' sizes."""
 
 
 UNCHANGED = IndexChange((), (), (), 0, 0)

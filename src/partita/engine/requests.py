@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from partita.engine.agenda import drive
-from partita.engine.counters import BOOKS
+from partita.engine.catalogue import BOOKS
 from partita.storage import WRITE, Decision, Row, Store
 
 _PLACE = (b"requests", b"")

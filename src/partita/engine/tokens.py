@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from hashlib import blake2b
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -46,7 +47,7 @@ class Tokens:
 
     def forget_later(self, engine: Engine, token: Token) -> None:
         engine.agenda.add(
-            engine.clock.now_us() + self._remembered_us, lambda: self._forget(engine, token.partition)
+            engine.clock.now_us() + self._remembered_us, partial(self._forget, engine, token.partition)
         )
 
     async def _forget(self, engine: Engine, partition: bytes) -> None:
@@ -65,5 +66,5 @@ class Tokens:
         after = None
         while entries := drive(engine.store.walk(SPACE, after, b"", None, limit=1000)):
             for partition, _, _, expires_us, _ in entries:
-                engine.agenda.add(expires_us, lambda partition=partition: self._forget(engine, partition))
+                engine.agenda.add(expires_us, partial(self._forget, engine, partition))
             after = (entries[-1][0], entries[-1][1])

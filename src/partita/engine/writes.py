@@ -8,11 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from enum import Enum, auto
-from typing import Any
 
 import orjson
 
-from partita.attributes import Item, item_size
+from partita.attributes import MAX_LEVELS, Item, depth, item_size
 from partita.engine.indexes import IndexChange, index_changes
 from partita.engine.keys import Place, check_index_keys, item_place, request_place
 from partita.engine.table import Index, Table
@@ -21,7 +20,6 @@ from partita.expressions import Update
 from partita.storage import WRITE, Decision, LogRecord, Put, Row, Touch
 
 MAX_ITEM_BYTES = 409_600
-MAX_NESTING = 32
 
 Condition = Callable[[Item], bool]
 
@@ -193,7 +191,7 @@ def _update(effect: Effect) -> None:
             size -= item_size({name: before})
         if after is not None:
             size += item_size({name: after})
-            if ("M" in after or "L" in after) and _is_too_deep(after):
+            if ("M" in after or "L" in after) and depth(after) > MAX_LEVELS:
                 raise errors.updated_item_too_deep()
     overhead = 3 + 19 * update.writing_actions + 2 * update.clearing_actions
     if size + overhead > MAX_ITEM_BYTES and (
@@ -203,20 +201,6 @@ def _update(effect: Effect) -> None:
     if write.table.index_key_types:
         check_index_keys(write.table, new, update.top_names)
     effect.new, effect.new_value, effect.new_size = new, orjson.dumps(new), size
-
-
-def _is_too_deep(value: dict[str, Any]) -> bool:
-    level, depth = [value], 1
-    while level:
-        if depth > MAX_NESTING:
-            return True
-        level = [
-            child
-            for parent in level
-            for child in (parent["L"] if "L" in parent else parent["M"].values() if "M" in parent else ())
-        ]
-        depth += 1
-    return False
 
 
 def _index(effect: Effect) -> None:
@@ -279,7 +263,7 @@ class Writer:
                     puts.extend(change.puts)
                     deletes.extend(change.deletes)
                     if not index.is_global:
-                        grown += change.bytes
+                        grown += change.bytes_gained
                 if self._keeps_log:
                     records.append(
                         LogRecord(
