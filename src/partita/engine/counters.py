@@ -63,8 +63,8 @@ class Counters:
         """Reads the counts of these tables and their indexes; forgets what a failed turn had changed."""
         self._changed.clear()
         for table in tables:
-            counted: Table | Index
-            for counted in (table, *table.indexes.values()):
+            all_counted: tuple[Table | Index, ...] = (table, *table.indexes.values())
+            for counted in all_counted:
                 row = drive(self._store.get(BOOKS, PARTITION, _sort(counted.space)))
                 counted.item_count = int.from_bytes(row.value, "big") if row is not None else 0
                 counted.size_bytes = row.size if row is not None else 0
