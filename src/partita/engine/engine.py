@@ -18,7 +18,7 @@ from partita.engine.clock import Clock, Sleep
 from partita.engine.counters import Counters
 from partita.engine.follower import Follower
 from partita.engine.holds import Holds
-from partita.engine.index_lifecycle import resume
+from partita.engine.lifecycle import resume
 from partita.engine.operations import OPERATIONS
 from partita.engine.recent import Recent
 from partita.engine.requests import RequestNumber

@@ -48,7 +48,7 @@ def index_of(table: Table, request: dict[str, Any]) -> Index | None:
         raise errors.unknown_index(name)
     if index.is_global and request.get("ConsistentRead") is True:
         raise errors.consistent_read_on_global_index()
-    if index.status == "CREATING":
+    if index.is_global and index.status == "CREATING":
         raise errors.index_backfilling(name)
     return index
 
