@@ -542,11 +542,33 @@ def test_a_batch_of_values_too_deep_for_json_is_echoed_short() -> None:
     assert len(message) < 2_000
 
 
+@pytest.mark.parametrize(
+    ("tag", "message"),
+    [
+        ({}, "The Tag Key provided is invalid, Key: null"),
+        ({"Value": "v"}, "The Tag Key provided is invalid, Key: null"),
+        ({"Key": "k"}, "The Tag Value provided is invalid, Value: null"),
+        ({"Key": "", "Value": "v"}, "The Tag Key provided is invalid, Key: "),
+        ({"Key": "k" * 129, "Value": "v"}, f"The Tag Key provided is invalid, Key: {'k' * 129}"),
+        ({"Key": "k", "Value": "v" * 257}, f"The Tag Value provided is invalid, Value: {'v' * 257}"),
+    ],
+)
+def test_a_tag_that_is_missing_or_has_a_wrong_length(tag: dict[str, Any], message: str) -> None:
+    good = [{"Key": "k" * 128, "Value": "v" * 256}, {"Key": "k", "Value": ""}]
+    for operation in ("TagResource", "CreateTable"):
+        check(operation, valid(operation, Tags=good))
+        assert message_of(operation, valid(operation, Tags=[*good, tag])) == message
+
+
+@pytest.mark.parametrize(("key", "echo"), [(None, "null"), ("", ""), ("k" * 129, "k" * 129)])
+def test_a_tag_key_to_remove_that_is_missing_or_has_a_wrong_length(key: str | None, echo: str) -> None:
+    message = message_of("UntagResource", valid("UntagResource", TagKeys=["k", key]))
+    assert message == f"The Tag Key provided is invalid, Key: {echo}"
+
+
 # -- what is left to others
 def test_what_has_words_of_its_own_passes() -> None:
     check("CreateTable", valid("CreateTable", TableClass="x"))
-    check("TagResource", valid("TagResource", Tags=[{"Key": "", "Value": "v" * 300}]))
-    check("UntagResource", valid("UntagResource", TagKeys=["", "k" * 300]))
     check("TransactWriteItems", valid("TransactWriteItems", TransactItems=[{}]))
     check("BatchWriteItem", valid("BatchWriteItem", RequestItems={"users": [{}]}))
 

@@ -93,25 +93,20 @@ RULES: dict[tuple[str, str], dict[str, Any]] = {
     ("BatchWriteItemInput", "RequestItems"): {"least": None},
     ("CreateTableInput", "TableClass"): {"enum": ()},
     ("UpdateTableInput", "TableClass"): {"enum": ()},
-    # Tags are judged one by one, in other words (fact 20.5).
-    ("Tag", "Key"): {"required": False, "least": None, "most": None},
-    ("Tag", "Value"): {"required": False, "least": None, "most": None},
     # The form without an echo has reached these (facts 2.20, 2.23 and 12.2).
     ("KeysAndAttributes", "Keys"): {"echo": "none"},
     ("QueryInput", "Limit"): {"echo": "none"},
 }
 """Constraints by (structure, member) that differ from the model's; see `shapes.Rule`."""
 
-ELEMENT_RULES: dict[str, dict[str, Any]] = {
-    "TagKeyList": {"least": None, "most": None},
-}
-"""Likewise for the elements of lists, by the list's shape."""
-
 KEY_RULES: dict[str, dict[str, Any]] = {
     "BatchGetRequestMap": {"least": 3},
     "BatchWriteItemRequestMap": {"least": 3},
 }
 """Likewise for the keys of maps, by the map's shape (fact 2.5)."""
+
+OTHER_WORDS = frozenset({"Tag", "TagKeyList"})
+"""Shapes whose faults are not told as constraints (fact 20.5)."""
 
 TABLE_NAME_IS_PARAMETER = frozenset(
     operation.removesuffix("Input") for operation, member in RULES if member == "TableName"

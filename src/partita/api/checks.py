@@ -11,6 +11,8 @@ from partita.api.constraints import fault, groups_of
 from partita.api.json_types import decode_shape
 from partita.api.shapes import INPUTS
 from partita.api.support import not_yet
+from partita.api.tags import tag_fault
+from partita.api.tidying import tidy
 from partita.errors import UnknownOperationException
 from partita.errors import requests as errors
 
@@ -23,7 +25,8 @@ def check(operation: str, request: Any) -> None:
 
     Raises SerializationException for a wrong JSON type, else ValidationException for broken constraints
     (facts 2.3 to 2.24, 12.1 to 12.4, 12.13, 13.1, 13.2), else ValidationException for a parameter that is not
-    done yet. A null is an absent member: who reads the request must take both alike.
+    done yet. Changes the request only where it holds a null member, which is taken out as if it were absent,
+    or a fraction of a whole number, which is cut off: no reader of a checked request meets either.
     """
     accepts = ACCEPTORS.get(operation)
     if accepts is None:
@@ -42,16 +45,18 @@ def decode(operation: str, request: Any) -> None:
 
 def _judge(operation: str, request: Any) -> None:
     """The slow way: returns if the request is fine after all."""
-    decode_shape(INPUTS[operation], request)
-    if operation in captured.TABLE_NAME_IS_PARAMETER and request.get("TableName") is None:
+    shape = INPUTS[operation]
+    decode_shape(shape, request)
+    tidy(shape, request)
+    if operation in captured.TABLE_NAME_IS_PARAMETER and "TableName" not in request:
         raise errors.parameter_missing("TableName")
-    error = fault(_GROUPS[operation], request)
+    error = fault(_GROUPS[operation], request) or tag_fault(request)
     if error is not None:
         raise error
     if operation in _BATCHES:
         _judge_batch(operation, request["RequestItems"])
     for name in not_yet(operation):
-        if request.get(name) is not None:
+        if name in request:
             raise errors.not_done_yet(name)
 
 

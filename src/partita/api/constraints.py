@@ -61,8 +61,7 @@ def _member(member: Member, value: Any, outer: Path) -> Iterator[str]:
 
 
 def _inside(shape: Shape, value: Any, path: Path, echo: Echo = "java") -> Iterator[str]:
-    if shape.is_attribute_value:
-        # Judged where it is normalised.
+    if shape.is_attribute_value or shape.name in captured.OTHER_WORDS:
         return
     if shape.type == "structure":
         for member in shape.members.values():

@@ -31,7 +31,7 @@ _BITS = {"integer": 31, "long": 63}
 def decode_shape(shape: Shape, request: Any) -> None:
     """Raises SerializationException for the first value whose JSON type is not that of the model.
 
-    A number with a fraction is cut to a whole one in place where a whole one belongs.
+    A number may have a fraction where a whole one belongs: the service cuts it off.
     """
     if not isinstance(request, dict):
         raise errors.serialization()
@@ -52,8 +52,6 @@ def _members(shape: Shape, structure: dict[str, Any]) -> Iterator[_Step]:
     for name, value in structure.items():
         member = members.get(name)
         if member is not None and value is not None:
-            if member.shape.type in _BITS and isinstance(value, float):
-                value = structure[name] = _whole(value, member.shape)
             yield member.shape, value, False
 
 
@@ -116,20 +114,13 @@ def _blob(shape: Shape, value: Any, is_element: bool) -> None:
         raise _bad_base64(value) from None
 
 
-def _whole_number(shape: Shape, value: Any, is_element: bool) -> None:
-    if not isinstance(value, int) or isinstance(value, bool) or not _fits(value, shape):
+def _number(shape: Shape, value: Any, is_element: bool) -> None:
+    is_number = isinstance(value, int | float) and not isinstance(value, bool)
+    if not is_number or not isfinite(value):
         raise _bad_scalar(shape, value)
-
-
-def _whole(value: float, shape: Shape) -> int:
-    if not isfinite(value) or not _fits(int(value), shape):
+    bound = 1 << _BITS[shape.type]
+    if not -bound <= value < bound:
         raise _bad_scalar(shape, value)
-    return int(value)
-
-
-def _fits(value: int, shape: Shape) -> bool:
-    bound: int = 1 << _BITS[shape.type]
-    return -bound <= value < bound
 
 
 def _bad_scalar(shape: Shape, value: Any) -> SerializationException:
@@ -188,6 +179,6 @@ _CHECKS: dict[str, Callable[[Shape, Any, bool], Iterator[_Step] | None]] = {
     "string": _scalar(lambda value: isinstance(value, str)),
     "boolean": _scalar(lambda value: isinstance(value, bool)),
     "blob": _blob,
-    "integer": _whole_number,
-    "long": _whole_number,
+    "integer": _number,
+    "long": _number,
 }

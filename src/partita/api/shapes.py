@@ -82,7 +82,7 @@ def _load(model: Mapping[str, Any]) -> dict[str, Shape]:
         element = published.get("member") or published.get("value")
         if element is not None:
             shape.element = shapes[element]
-            shape.element_rule = _rule(element, model[element], captured.ELEMENT_RULES.get(name, {}))
+            shape.element_rule = _rule(element, model[element], {})
         if "key" in published:
             key = published["key"]
             shape.key_rule = _rule(key, model[key], captured.KEY_RULES.get(name, {}))

@@ -1,0 +1,38 @@
+"""What the readers of a request should not have to know of: nulls, and fractions of whole numbers."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from partita.api.shapes import Shape
+
+
+def tidy(shape: Shape, structure: dict[str, Any]) -> None:
+    """Takes null members out of a request whose JSON types are right, and cuts fractions off, in place.
+
+    Attribute values are left as they are, and so are nulls among the elements of lists and maps, which are
+    not absent but wrong.
+    """
+    for name, member in shape.members.items():
+        if name not in structure:
+            continue
+        value = structure[name]
+        if value is None:
+            del structure[name]
+        elif isinstance(value, float):
+            structure[name] = int(value)
+        else:
+            _inside(member.shape, value)
+
+
+def _inside(shape: Shape, value: Any) -> None:
+    if value is None or shape.is_attribute_value:
+        return
+    if shape.type == "structure":
+        tidy(shape, value)
+    elif shape.type in ("list", "map"):
+        element = shape.element
+        assert element is not None
+        if not element.is_attribute_value:
+            for item in value if shape.type == "list" else value.values():
+                _inside(element, item)
