@@ -1,1 +1,1 @@
-
+"""HTTP: DynamoDB's protocol over sockets, signatures, health, metrics. One engine behind one event loop."""

@@ -1,0 +1,43 @@
+"""Access lines: one JSON object a line for each answer."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import TextIO
+
+import orjson
+
+from partita.server.exchange import Exchange
+
+
+class AccessLog:
+    """Collects the lines of a turn and writes them together."""
+
+    def __init__(self, stream: TextIO) -> None:
+        self._stream = stream
+        self._lines: list[str] = []
+
+    def add(self, exchange: Exchange, response_bytes: int, latency_s: float, request_id: str) -> None:
+        line: dict[str, object] = {
+            "time": datetime.now(UTC).isoformat(timespec="milliseconds"),
+            "client": exchange.connection.client,
+            "operation": exchange.operation or None,
+            "status": exchange.status,
+            "error": exchange.error or None,
+            "latency_ms": round(latency_s * 1000, 3),
+            "request_bytes": exchange.request_bytes,
+            "response_bytes": response_bytes,
+            "request_id": request_id,
+        }
+        table = exchange.request.get("TableName") if isinstance(exchange.request, dict) else None
+        if isinstance(table, str):
+            line["table"] = table
+        if exchange.scope is not None:
+            line["account"], line["region"] = exchange.scope
+        self._lines.append(orjson.dumps(line).decode())
+
+    def flush(self) -> None:
+        """Writes what was added."""
+        self._stream.write("\n".join(self._lines) + "\n" if self._lines else "")
+        self._stream.flush()
+        self._lines.clear()

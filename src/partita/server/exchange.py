@@ -1,0 +1,77 @@
+"""One request and its answer, from the last byte of the one to the first of the other."""
+
+from __future__ import annotations
+
+from asyncio import TimerHandle
+from collections.abc import Coroutine
+from typing import TYPE_CHECKING, Any, Final
+
+import orjson
+
+from partita.errors import DynamoDBError
+
+if TYPE_CHECKING:
+    from partita.engine.clock import Sleep
+    from partita.engine.table import Scope
+    from partita.server.connection import Connection
+
+AMZ_JSON: Final = b"application/x-amz-json-1.0"
+
+
+class Exchange:
+    """Made by a connection, given its meaning by the gateway, run by the turns, written by `Responses`."""
+
+    __slots__ = (
+        "began_s",
+        "body",
+        "connection",
+        "content_type",
+        "coroutine",
+        "error",
+        "gzips",
+        "headers",
+        "is_last",
+        "operation",
+        "request",
+        "request_bytes",
+        "scope",
+        "status",
+        "timer",
+    )
+
+    def __init__(self, connection: Connection, began_s: float) -> None:
+        self.connection = connection
+        self.began_s = began_s
+        """When its last bytes arrived, by `perf_counter`."""
+        self.operation = ""
+        """API name; empty when the exchange is no API call."""
+        self.request: object = None
+        self.request_bytes = 0
+        self.scope: Scope | None = None
+        """Set once the engine may run it; None: it was answered before that."""
+        self.coroutine: Coroutine[Sleep, None, Any] | None = None
+        """Set while the operation runs or sleeps."""
+        self.timer: TimerHandle | None = None
+        self.status = 200
+        self.error = ""
+        """Name of the error that the answer is."""
+        self.body = b""
+        self.content_type = AMZ_JSON
+        self.headers = b""
+        """Further response headers, each with its CRLF."""
+        self.gzips = False
+        """Whether the client takes a compressed answer."""
+        self.is_last = False
+        """Whether the connection closes after this answer."""
+
+    def fail(self, error: DynamoDBError) -> None:
+        """Makes `error` the answer."""
+        self.status = error.status
+        self.error = error.name
+        self.body = orjson.dumps(error.body(self.operation))
+
+    def refuse(self, status: int, error: str) -> None:
+        """Makes an HTTP error without a body the answer; `error` names it in the log and the metrics."""
+        self.status = status
+        self.error = error
+        self.body = b""

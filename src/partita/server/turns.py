@@ -1,0 +1,215 @@
+"""Drives the engine by hand: requests that arrive together share one commit, then their answers go out.
+
+A turn opens with the first request and ends when the event loop comes round again, or earlier when it
+is full. Coroutines of the engine are resumed here and nowhere else; a task for each would cost more
+than the operation.
+"""
+
+from __future__ import annotations
+
+import sys
+import traceback
+from asyncio import AbstractEventLoop, TimerHandle
+from collections.abc import Callable, Coroutine, Mapping
+from time import perf_counter
+from typing import Any, Protocol
+
+from partita.engine.clock import Clock, Sleep
+from partita.engine.table import Scope
+from partita.errors import DynamoDBError, wire
+from partita.server.access_log import AccessLog
+from partita.server.exchange import Exchange
+from partita.server.limits import Limits
+from partita.server.metrics import Metrics
+from partita.server.response import Responses
+from partita.storage.protocol import StoreFailed
+
+_AFTER_FAULT_US = 1_000_000
+
+
+class Engine(Protocol):
+    """What the server needs of the engine."""
+
+    def call(self, operation: str, request: object, scope: Scope) -> Coroutine[Sleep, None, Any]: ...
+
+    def flush(self) -> None: ...
+
+    def run_due(self, budget_us: int = 1000) -> int | None: ...
+
+    def close(self) -> None: ...
+
+
+class Turns:
+    """Runs exchanges, in order, and lets their answers out once they are durable."""
+
+    def __init__(
+        self,
+        engine: Engine,
+        clock: Clock,
+        loop: AbstractEventLoop,
+        *,
+        encode: Callable[[Mapping[str, Any]], bytes],
+        responses: Responses,
+        metrics: Metrics,
+        log: AccessLog | None,
+        limits: Limits,
+    ) -> None:
+        self._engine = engine
+        self._clock = clock
+        self._loop = loop
+        self._encode = encode
+        self._responses = responses
+        self._metrics = metrics
+        self._log = log
+        self._limits = limits
+        self._ran: list[Exchange] = []
+        """The exchanges of the open turn; those asleep among them have a coroutine."""
+        self._bytes = 0
+        self._is_scheduled = False
+        self._due_us: int | None = None
+        self._timer: TimerHandle | None = None
+        self.asleep = 0
+        """Exchanges that wait for the clock."""
+
+    def add(self, exchange: Exchange) -> None:
+        """Runs an exchange, or takes one that has its answer already; it is answered at the turn's end."""
+        ran = self._ran
+        if not ran:
+            self._open()
+        ran.append(exchange)
+        if exchange.scope is not None:
+            exchange.coroutine = self._engine.call(exchange.operation, exchange.request, exchange.scope)
+            self._step(exchange)
+        self._bytes += exchange.request_bytes
+        if len(ran) >= self._limits.turn_requests or self._bytes >= self._limits.turn_bytes:
+            self._close()
+
+    def run_background(self) -> None:
+        """Runs a slice of what is due, makes it durable and sets the alarm for the next."""
+        self._timer = None
+        if self._ran:
+            return
+        try:
+            self._due_us = self._engine.run_due()
+            self._engine.flush()
+        except Exception:
+            report()
+            self._due_us = self._clock.now_us() + _AFTER_FAULT_US
+        if self._due_us is not None:
+            self._timer = self._loop.call_later(self._seconds_until(self._due_us), self.run_background)
+
+    def finish(self) -> None:
+        """Ends the turn that is open, and the background work."""
+        if self._ran:
+            self._close()
+        if self._timer is not None:
+            self._timer.cancel()
+
+    def _open(self) -> None:
+        if not self._is_scheduled:
+            self._is_scheduled = True
+            self._loop.call_soon(self._end)
+        if self._due_us is not None and self._clock.now_us() >= self._due_us:
+            self._due_us = None
+            try:
+                self._engine.run_due()
+            except Exception:
+                report()
+
+    def _step(self, exchange: Exchange) -> None:
+        coroutine = exchange.coroutine
+        assert coroutine is not None
+        try:
+            sleep = coroutine.send(None)
+        except StopIteration as stop:
+            answer = stop.value
+            exchange.body = b"" if answer is None else self._encode(answer)
+        except DynamoDBError as error:
+            exchange.fail(error)
+        except StoreFailed:
+            self._close(has_failed=True)
+            return
+        except Exception:
+            report()
+            exchange.fail(wire.internal_error())
+        else:
+            self._sleep(exchange, sleep.until_us)
+            return
+        exchange.coroutine = None
+
+    def _sleep(self, exchange: Exchange, until_us: int) -> None:
+        self.asleep += 1
+        exchange.timer = self._loop.call_later(self._seconds_until(until_us), self._awake, exchange, until_us)
+
+    def _awake(self, exchange: Exchange, until_us: int) -> None:
+        self.asleep -= 1
+        exchange.timer = None
+        if self._clock.now_us() < until_us:
+            self._sleep(exchange, until_us)
+            return
+        if not self._ran:
+            self._open()
+        if exchange not in self._ran:
+            self._ran.append(exchange)
+        self._step(exchange)
+
+    def _seconds_until(self, until_us: int) -> float:
+        return max(0, until_us - self._clock.now_us()) / 1_000_000
+
+    def _end(self) -> None:
+        self._is_scheduled = False
+        if self._ran:
+            self._close()
+
+    def _close(self, has_failed: bool = False) -> None:
+        """Commits the turn and lets its answers out; if it could not be made durable, 500s."""
+        ran, self._ran = self._ran, []
+        self._bytes = 0
+        try:
+            self._engine.flush()
+        except StoreFailed as failure:
+            has_failed = True
+            print(f"partita: the store refused a commit: {failure}", file=sys.stderr)
+        except Exception:
+            has_failed = True
+            report()
+        if has_failed:
+            for exchange in ran:
+                self._undo(exchange)
+        self._metrics.turns += 1
+        self._responses.refresh()
+        now_s = perf_counter()
+        for exchange in ran:
+            if exchange.coroutine is None:
+                self._release(exchange, now_s)
+        if self._log is not None:
+            self._log.flush()
+        if self._timer is not None:
+            self._timer.cancel()
+        self.run_background()
+
+    def _undo(self, exchange: Exchange) -> None:
+        """What ran in a turn that was lost has failed; what was answered without the engine has not."""
+        if exchange.scope is None:
+            return
+        if exchange.coroutine is not None:
+            exchange.coroutine.close()
+            exchange.coroutine = None
+        if exchange.timer is not None:
+            exchange.timer.cancel()
+            exchange.timer = None
+            self.asleep -= 1
+        exchange.fail(wire.internal_error())
+
+    def _release(self, exchange: Exchange, now_s: float) -> None:
+        connection = exchange.connection
+        response = self._responses.of(exchange)
+        self._metrics.count(exchange.operation, exchange.error, now_s - exchange.began_s)
+        if self._log is not None:
+            self._log.add(exchange, len(response), now_s - exchange.began_s, self._responses.last_id)
+        connection.answer(exchange, response)
+
+
+def report() -> None:
+    """Writes the traceback of the exception being handled to the log; it is never sent to a client."""
+    traceback.print_exc(file=sys.stderr)
