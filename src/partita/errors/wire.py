@@ -66,6 +66,12 @@ def malformed_credential(credential: str) -> IncompleteSignatureException:
     )
 
 
+def malformed_date(date: str) -> IncompleteSignatureException:
+    return IncompleteSignatureException(
+        f"Date must be in ISO-8601 'basic format'. Got '{date}'. See http://en.wikipedia.org/wiki/ISO_8601"
+    )
+
+
 def unknown_access_key() -> UnrecognizedClientException:
     return UnrecognizedClientException("The security token included in the request is invalid.")
 

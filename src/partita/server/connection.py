@@ -226,6 +226,7 @@ class Connection(asyncio.Protocol):
         exchange.is_last = True
         exchange.refuse(status, error)
         self._closes = self._lingers = True
+        self._url = b""
         self._began_s = 0.0
         self._take(exchange)
 
@@ -312,11 +313,6 @@ class Connection(asyncio.Protocol):
 
     # -- time
 
-    @property
-    def is_busy(self) -> bool:
-        """Whether a request is arriving or has no answer yet."""
-        return self._unanswered > 0 or bool(self._url)
-
     def sweep(self, now_s: float) -> None:
         """Closes the connection if it has used up its time."""
         limits = self._limits
@@ -338,8 +334,12 @@ class Connection(asyncio.Protocol):
             transport.close()
 
     def stop(self) -> None:
-        """Closes the connection if nothing is in flight; else after the answer."""
-        if not self.is_busy and self._transport is not None:
+        """Closes the connection if nothing is in flight; else `answer` does."""
+        if self._transport is None or self._unanswered or self._url:
+            return
+        if self._closes:
+            self._transport.abort()
+        else:
             self._transport.close()
 
     def abort(self) -> None:

@@ -1,0 +1,58 @@
+"""Runs a server until a signal ends it."""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+import signal
+from collections.abc import Callable, Sequence
+from socket import socket
+
+from partita.engine.clock import Clock
+from partita.server.server import Configuration, Server
+from partita.server.turns import Engine
+
+try:
+    from uvloop import new_event_loop
+except ImportError:  # Windows and PyPy have no uvloop.
+    from asyncio import new_event_loop
+
+_SIGNALS = (signal.SIGINT, signal.SIGTERM)
+_YOUNG_OBJECTS = 20_000
+"""Allocations between two collections: a turn makes thousands of objects, none of which are cycles."""
+
+
+def run(
+    engine: Engine,
+    clock: Clock,
+    configuration: Configuration,
+    sockets: Sequence[socket],
+    ready: Callable[[], None],
+) -> None:
+    """Serves the engine on listening sockets until SIGINT or SIGTERM; calls `ready` once it answers.
+
+    What is in flight is finished; the engine is left open, for the caller to close.
+    """
+    with asyncio.Runner(loop_factory=new_event_loop) as runner:
+        runner.run(_serve(engine, clock, configuration, sockets, ready))
+
+
+async def _serve(
+    engine: Engine,
+    clock: Clock,
+    configuration: Configuration,
+    sockets: Sequence[socket],
+    ready: Callable[[], None],
+) -> None:
+    loop = asyncio.get_running_loop()
+    ended = asyncio.Event()
+    for number in _SIGNALS:
+        loop.add_signal_handler(number, ended.set)
+    server = Server(engine, clock, configuration)
+    await server.start(sockets)
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(_YOUNG_OBJECTS, 10, 20)
+    ready()
+    await ended.wait()
+    await server.stop()
