@@ -11,12 +11,12 @@ from typing import Any
 
 import orjson
 import pytest
+from tests.server.stub_engine import OPERATIONS, StubEngine, encode
 
 from partita.engine.clock import SystemClock
 from partita.server.limits import Limits
 from partita.server.listeners import address_of, listen
 from partita.server.server import Configuration, Server
-from tests.server.stub_engine import OPERATIONS, StubEngine, encode
 
 AUTHORIZATION = (
     "AWS4-HMAC-SHA256 Credential=AKIAEXAMPLE/20261130/eu-west-1/dynamodb/aws4_request, "

@@ -41,7 +41,7 @@ class StubEngine:
         if operation == "GetItem":
             return {"Item": ITEM}
         if operation == "TagResource":
-            return None
+            return {}
         do = request.get("Do", {}) if isinstance(request, dict) else {}
         name = do.get("name", "")
         self.events.append(f"begin {name}")

@@ -6,7 +6,6 @@ import socket
 import struct
 
 import pytest
-
 from tests.server.conftest import Running, Start, request
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import io
 
 import orjson
-
 from tests.server.conftest import Start, request
 
 

@@ -7,7 +7,6 @@ import re
 import zlib
 
 import pytest
-
 from tests.server.conftest import AUTHORIZATION, Running, Start, request
 
 SERVICE = "com.amazon.coral.service#"

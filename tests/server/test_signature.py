@@ -42,7 +42,12 @@ def signed(
     signer: Callable[..., Any] = SigV4Auth,
 ) -> tuple[bytes, dict[bytes, bytes]]:
     """URL and headers of a signed request, as the server sees them."""
-    request = AWSRequest("POST", url, data=BODY if signer is SigV4Auth else b"", headers={"X-Amz-Target": "DynamoDB_20120810.GetItem"})
+    request = AWSRequest(
+        "POST",
+        url,
+        data=BODY if signer is SigV4Auth else b"",
+        headers={"X-Amz-Target": "DynamoDB_20120810.GetItem"},
+    )
     signer(Credentials(key, secret, token), service, region).add_auth(request)
     prepared = request.prepare()
     headers = {

@@ -12,11 +12,6 @@ from partita.engine.clock import Clock
 from partita.server.server import Configuration, Server
 from partita.server.turns import Engine
 
-try:
-    from uvloop import new_event_loop
-except ImportError:  # Windows and PyPy have no uvloop.
-    from asyncio import new_event_loop
-
 _SIGNALS = (signal.SIGINT, signal.SIGTERM)
 _YOUNG_OBJECTS = 20_000
 """Allocations between two collections: a turn makes thousands of objects, none of which are cycles."""
@@ -33,8 +28,16 @@ def run(
 
     What is in flight is finished; the engine is left open, for the caller to close.
     """
-    with asyncio.Runner(loop_factory=new_event_loop) as runner:
+    with asyncio.Runner(loop_factory=_loop_factory()) as runner:
         runner.run(_serve(engine, clock, configuration, sockets, ready))
+
+
+def _loop_factory() -> Callable[[], asyncio.AbstractEventLoop]:
+    try:
+        import uvloop
+    except ImportError:  # Windows and PyPy have none.
+        return asyncio.new_event_loop
+    return uvloop.new_event_loop
 
 
 async def _serve(

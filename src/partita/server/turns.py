@@ -25,6 +25,8 @@ from partita.server.response import Responses
 from partita.storage.protocol import StoreFailed
 
 _AFTER_FAULT_US = 1_000_000
+_BODILESS = frozenset({"TagResource", "UntagResource"})
+"""Operations whose answer is not even `{}` (fact 1.32)."""
 
 
 class Engine(Protocol):
@@ -34,7 +36,7 @@ class Engine(Protocol):
 
     def flush(self) -> None: ...
 
-    def run_due(self, budget_us: int = 1000) -> int | None: ...
+    def run_due(self) -> int | None: ...
 
     def close(self) -> None: ...
 
@@ -123,7 +125,8 @@ class Turns:
             sleep = coroutine.send(None)
         except StopIteration as stop:
             answer = stop.value
-            exchange.body = b"" if answer is None else self._encode(answer)
+            if answer or exchange.operation not in _BODILESS:
+                exchange.body = self._encode(answer)
         except DynamoDBError as error:
             exchange.fail(error)
         except StoreFailed:
