@@ -11,7 +11,7 @@ from typing import Final
 
 from partita.engine import table_row
 from partita.engine.agenda import drive
-from partita.engine.table import Scope, Table
+from partita.engine.table import NOTHING_FILLED, Scope, Table
 from partita.errors import tables as errors
 from partita.storage import WRITE, Decision, Put, Row, Store
 
@@ -19,6 +19,9 @@ BOOKS: Final = 0
 """The space of the engine's own books."""
 FIRST_SPACE: Final = 16
 """Spaces below are the engine's; tables and indexes get the numbers from here on."""
+
+FILLED: Final = b"filled"
+"""The book that says how far each backfill is come: index space -> place; empty: to the end."""
 
 _TABLES = b"table"
 _CLEARING = b"clearing"
@@ -134,6 +137,17 @@ class Catalogue:
                     table = known
                 self._keep(table)
             after = page[-1][0], page[-1][1]
+        self._load_backfills()
+
+    def _load_backfills(self) -> None:
+        rows = drive(self._store.range(BOOKS, FILLED, b"", None, limit=1_000_000))
+        filled = {int.from_bytes(sort, "big"): value for _, sort, value, *_ in rows}
+        for index in (index for table in self.all_tables() for index in table.global_indexes):
+            place = filled.get(index.space)
+            if index.backfilling is None or place == b"":
+                index.filled_below = None
+            else:
+                index.filled_below = (place[:16], place[16:] + b"\0") if place else NOTHING_FILLED
 
     # -- work that outlives a request
     def discarded_spaces(self) -> list[int]:

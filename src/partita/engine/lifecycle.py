@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final
 
+from partita.engine import backfill
 from partita.engine.table import Index, Table
 
 if TYPE_CHECKING:
@@ -22,6 +23,9 @@ def resume(engine: Engine) -> None:
     """Puts all unfinished work on an empty agenda: at start, and after a turn that failed."""
     for table in engine.catalogue.all_tables():
         schedule(engine, table)
+        for index in table.global_indexes:
+            if index.backfilling:
+                backfill.schedule(engine, table, index)
     for space in engine.catalogue.discarded_spaces():
         _schedule_clearing(engine, space)
 
@@ -57,7 +61,7 @@ async def _settle(engine: Engine, table: Table) -> None:
     discarded: list[int] = []
     for index in table.global_indexes:
         if _waits_for_time(index) and index.due_us <= now_us:
-            _settle_index(table, index, discarded)
+            _settle_index(engine, table, index, discarded)
     await engine.catalogue.save(table, discarded)
     for space in discarded:
         _schedule_clearing(engine, space)
@@ -72,14 +76,18 @@ def _settle_table(table: Table) -> None:
     table.pending = _apply(table, table.pending)
 
 
-def _settle_index(table: Table, index: Index, discarded: list[int]) -> None:
+def _settle_index(engine: Engine, table: Table, index: Index, discarded: list[int]) -> None:
     if index.status == "DELETING":
         del table.indexes[index.name]
         discarded.append(index.space)
         _prune_definitions(table)
-    else:
+    elif index.status == "UPDATING":
         index.status = "ACTIVE"
         index.pending = _apply(index, index.pending)
+    else:
+        index.backfilling = True
+        index.due_us = engine.clock.now_us() + engine.settings.index_transition_ms * 1000
+        backfill.schedule(engine, table, index)
 
 
 def _apply(holder: Table | Index, pending: Mapping[str, int]) -> dict[str, int]:

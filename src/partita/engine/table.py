@@ -10,6 +10,9 @@ ProjectionType = Literal["ALL", "KEYS_ONLY", "INCLUDE"]
 TableStatus = Literal["CREATING", "ACTIVE", "UPDATING", "DELETING"]
 IndexStatus = Literal["CREATING", "ACTIVE", "UPDATING", "DELETING"]
 
+NOTHING_FILLED = (b"", b"")
+"""As `Index.filled_below`: the backfill has not come to any item yet."""
+
 
 class Scope(NamedTuple):
     """Where a request's tables live: tables are per account and region."""
@@ -45,6 +48,8 @@ class Index:
     item_count: int = 0
     """As of the last refresh under a lagging profile; current under `instant`."""
     size_bytes: int = 0
+    filled_below: tuple[bytes, bytes] | None = None
+    """While a backfill is under way: it is done with the items at places below this one."""
     settings: dict[str, Any] = field(default_factory=dict)
     """Stored and described only: OnDemandThroughput, WarmThroughput, …"""
     due_us: int = 0

@@ -9,7 +9,7 @@ import orjson
 
 from partita.engine.table import Index, KeyAttribute, Scope, Table
 
-_NOT_STORED_OF_INDEX = {"item_count", "size_bytes", "key_names", "projected"}
+_NOT_STORED_OF_INDEX = {"item_count", "size_bytes", "filled_below", "key_names", "projected"}
 _NOT_STORED_OF_TABLE = {
     "item_count",
     "size_bytes",

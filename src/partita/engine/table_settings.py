@@ -50,6 +50,18 @@ def set_encryption(table: Table, encryption: Request) -> None:
     table.settings["SSEDescription"] = {"Status": "ENABLED", "SSEType": "KMS", "KMSMasterKeyArn": key}
 
 
+def unset_encryption(table: Table) -> None:
+    """Back to the service's own key, which is not described."""
+    table.settings.pop("SSEDescription", None)
+
+
+def set_class(table: Table, table_class: str, now_us: int) -> None:
+    table.settings["TableClassSummary"] = {
+        "TableClass": table_class,
+        "LastUpdateDateTime": now_us / 1_000_000,
+    }
+
+
 def set_on_demand(holder: Table | Index, limits: dict[str, int | None] | None) -> None:
     """Merges limits into those that are set; -1 takes one away."""
     given = {member: units for member, units in (limits or {}).items() if units is not None}

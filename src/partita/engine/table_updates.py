@@ -1,0 +1,229 @@
+"""Checks of UpdateTable: first of the request in itself, then against the table as it is (section 16)."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from partita.engine import definitions
+from partita.engine.definitions import MAX_GLOBAL_INDEXES
+from partita.engine.description import warm_units
+from partita.engine.table import Index, Table
+from partita.engine.table_settings import iso_time
+from partita.errors import tables as errors
+
+PROTECTION_WINDOW_MS: Final = 15_000
+
+Request = dict[str, Any]
+
+_COUNTING: Final = (
+    "ProvisionedThroughput",
+    "BillingMode",
+    "StreamSpecification",
+    "SSESpecification",
+    "DeletionProtectionEnabled",
+    "OnDemandThroughput",
+    "WarmThroughput",
+    "TableClass",
+)
+"""Parameters that by themselves are something to do; changes of global indexes are the other."""
+
+
+# -- in itself
+def check_request(request: Request) -> None:
+    """Raises what is wrong with the request whatever the table is."""
+    given = {name for name in _COUNTING if request.get(name) is not None}
+    updates = request.get("GlobalSecondaryIndexUpdates") or []
+    if not given and not updates:
+        raise errors.nothing_to_update()
+    _check_modes(request)
+    _check_index_actions(updates)
+    _check_combination(given, updates)
+    _check_stream_change(request.get("StreamSpecification"))
+    definitions.check_encryption(request.get("SSESpecification"))
+    definitions.check_table_class(request)
+
+
+def _check_modes(request: Request) -> None:
+    mode, throughput = request.get("BillingMode"), request.get("ProvisionedThroughput")
+    if mode == "PAY_PER_REQUEST" and throughput:
+        raise errors.throughput_not_allowed()
+    if mode == "PROVISIONED" and not throughput:
+        raise errors.mode_throughput_missing()
+    definitions.check_units(throughput)
+
+
+def _check_index_actions(updates: list[Request]) -> None:
+    names: set[str] = set()
+    for update in updates:
+        actions = [update[name] for name in ("Update", "Create", "Delete") if update.get(name)]
+        if not actions:
+            raise errors.no_index_action()
+        if len(actions) > 1:
+            raise errors.several_index_actions()
+        name = actions[0]["IndexName"]
+        if name in names:
+            raise errors.several_updates_of_index(name)
+        names.add(name)
+
+
+def _check_combination(given: set[str], updates: list[Request]) -> None:
+    count = len(given) + bool(updates)
+    for parameter, words in (
+        ("DeletionProtectionEnabled", "DeletionProtection"),
+        ("SSESpecification", "Server-Side Encryption"),
+        ("TableClass", "TableClass"),
+    ):
+        if parameter in given and count > 1:
+            raise errors.must_be_alone(words)
+    is_online = any(update.get("Create") or update.get("Delete") for update in updates)
+    if is_online and "StreamSpecification" in given:
+        raise errors.index_with_stream_change()
+    if "StreamSpecification" in given and "ProvisionedThroughput" in given:
+        raise errors.stream_with_throughput_change()
+    if is_online and "ProvisionedThroughput" in given:
+        raise errors.index_with_throughput_change()
+    if "OnDemandThroughput" in given and (updates or given - {"OnDemandThroughput", "BillingMode"}):
+        raise errors.on_demand_with_other_change()
+
+
+def _check_stream_change(stream: Request | None) -> None:
+    if not stream:
+        return
+    if stream["StreamEnabled"] and stream.get("StreamViewType") is None:
+        raise errors.stream_without_view()
+    if not stream["StreamEnabled"] and stream.get("StreamViewType") is not None:
+        raise errors.disabled_stream_with_view()
+
+
+# -- against the table
+def check_against(table: Table, request: Request, now_us: int) -> None:
+    """Raises what is wrong with the request for this table."""
+    if table.status != "ACTIVE":
+        raise errors.table_in_use(table.name, table.status)
+    is_provisioned = (request.get("BillingMode") or table.billing_mode) == "PROVISIONED"
+    _check_throughput(table, request)
+    definitions.check_on_demand(request, is_provisioned, is_creation=False)
+    definitions.check_warm(request, warm_units(table), "table")
+    _check_protection(table, request, now_us)
+    _check_stream(table, request.get("StreamSpecification"))
+    _check_encryption(table, request.get("SSESpecification"))
+    updates = request.get("GlobalSecondaryIndexUpdates") or []
+    if sum(not update.get("Update") for update in updates) > 1:
+        raise errors.several_online_indexes()
+    for update in updates:
+        if update.get("Create"):
+            _check_creation(table, update["Create"], request, is_provisioned)
+        elif update.get("Delete"):
+            _check_deletion(table, update["Delete"]["IndexName"])
+        else:
+            _check_index_update(table, update["Update"], is_provisioned)
+    if is_provisioned and table.billing_mode != "PROVISIONED":
+        _check_all_indexes_get_throughput(table, updates)
+
+
+def _check_throughput(table: Table, request: Request) -> None:
+    throughput = request.get("ProvisionedThroughput")
+    if not throughput:
+        return
+    if table.billing_mode == "PAY_PER_REQUEST":
+        if request.get("BillingMode") is None:
+            raise errors.throughput_not_allowed()
+    elif _is_same(table, throughput):
+        raise errors.throughput_unchanged("table", table.read_units, table.write_units)
+
+
+def _is_same(holder: Table | Index, throughput: Request) -> bool:
+    return (holder.read_units, holder.write_units) == (
+        throughput["ReadCapacityUnits"],
+        throughput["WriteCapacityUnits"],
+    )
+
+
+def _check_protection(table: Table, request: Request, now_us: int) -> None:
+    """Fact 16.13."""
+    if request.get("DeletionProtectionEnabled") is None or table.protection_changed_us is None:
+        return
+    until_us = table.protection_changed_us + PROTECTION_WINDOW_MS * 1000
+    if now_us < until_us:
+        raise errors.protection_changed_too_soon(table.name, PROTECTION_WINDOW_MS, iso_time(until_us))
+
+
+def _check_stream(table: Table, stream: Request | None) -> None:
+    if not stream:
+        return
+    has_stream = "StreamSpecification" in table.settings
+    if stream["StreamEnabled"] and has_stream:
+        raise errors.stream_enabled_already(table.name)
+    if not stream["StreamEnabled"] and not has_stream:
+        raise errors.no_stream_to_disable(table.name)
+
+
+def _check_encryption(table: Table, encryption: Request | None) -> None:
+    if encryption is not None and not encryption.get("Enabled") and "SSEDescription" not in table.settings:
+        raise errors.encrypted_by_default()
+
+
+def _check_creation(table: Table, creation: Request, request: Request, is_provisioned: bool) -> None:
+    name = creation["IndexName"]
+    if name in table.indexes:
+        raise errors.index_exists()
+    _check_no_other_online(table, name)
+    if len(table.global_indexes) >= MAX_GLOBAL_INDEXES:
+        raise errors.too_many_online_indexes()
+    if not request.get("AttributeDefinitions"):
+        raise errors.index_definitions_missing(name)
+    defined = [definition["AttributeName"] for definition in request["AttributeDefinitions"]]
+    definitions.check_global_index(creation, defined)
+    throughput = creation.get("ProvisionedThroughput")
+    if is_provisioned and not throughput:
+        raise errors.new_index_throughput_missing(name)
+    if not is_provisioned and throughput:
+        raise errors.index_throughput_not_allowed(name)
+    definitions.check_units(throughput)
+    definitions.check_on_demand(creation, is_provisioned, is_creation=True, what="index")
+    present = [{"NonKeyAttributes": index.non_key_attributes} for index in table.indexes.values()]
+    definitions.check_projected([*present, creation["Projection"]])
+
+
+def _check_no_other_online(table: Table, name: str) -> None:
+    """One index at a time is created or deleted (fact 16.16)."""
+    if any(index.status in ("CREATING", "DELETING") and index.name != name for index in table.global_indexes):
+        raise errors.several_online_indexes()
+
+
+def _check_deletion(table: Table, name: str) -> None:
+    index = table.indexes.get(name)
+    if index is None:
+        raise errors.not_found()
+    if not index.is_global:
+        raise errors.not_a_global_index(name)
+    _check_no_other_online(table, name)
+    if index.status != "ACTIVE" and not index.backfilling:
+        raise errors.index_in_use(table.name, name, index.status)
+
+
+def _check_index_update(table: Table, update: Request, is_provisioned: bool) -> None:
+    name, throughput = update["IndexName"], update.get("ProvisionedThroughput")
+    index = table.indexes.get(name)
+    if index is None or not index.is_global:
+        raise errors.index_update_blocked()
+    if index.status != "ACTIVE":
+        raise errors.index_in_use(table.name, name, index.status)
+    if not any(
+        update.get(kind) for kind in ("ProvisionedThroughput", "OnDemandThroughput", "WarmThroughput")
+    ):
+        raise errors.index_throughput_missing(name)
+    if throughput and not is_provisioned:
+        raise errors.index_throughput_not_allowed(name)
+    definitions.check_units(throughput)
+    if throughput and _is_same(index, throughput):
+        raise errors.throughput_unchanged(f"index {name}", index.read_units, index.write_units)
+    definitions.check_on_demand(update, is_provisioned, is_creation=False, what="index")
+    definitions.check_warm(update, warm_units(index), "index")
+
+
+def _check_all_indexes_get_throughput(table: Table, updates: list[Request]) -> None:
+    given = {update["Update"]["IndexName"] for update in updates if update.get("Update")}
+    for index in table.global_indexes:
+        if index.name not in given and index.status != "DELETING":
+            raise errors.new_index_throughput_missing(index.name)
