@@ -46,14 +46,6 @@ def schedule(engine: Engine, table: Table, index: Index) -> None:
     engine.agenda.add(engine.clock.now_us(), lambda: _slice(engine, table, index))
 
 
-def is_counted(index: Index, place: Place) -> bool:
-    """Whether a change of the item at `place` changes the counts of the index.
-
-    What the backfill has yet to come to is counted when it does.
-    """
-    return index.filled_below is None or place < index.filled_below
-
-
 async def forget(engine: Engine, index: Index) -> None:
     """Drops the rows of a backfill that is over or given up."""
     keys = [(BOOKS, book, _key(index)) for book in (_WALKED, FILLED)]

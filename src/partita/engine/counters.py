@@ -34,13 +34,17 @@ class Counters:
             self._changed[counted.space] = counted
 
     def add_effect(self, effect: Effect, *, with_global_indexes: bool) -> None:
-        """Counts a committed effect; global indexes that lag are counted by who brings them up to date."""
+        """Counts a committed effect.
+
+        Not counted here: global indexes that lag, by who brings them up to date; and what a backfill has
+        yet to come to, by the backfill.
+        """
         if not effect.is_change:
             return
         items = (effect.new_value is not None) - (effect.row is not None)
         self.add(effect.write.table, items, effect.new_size - effect.old_size)
         for index, change in effect.index_changes:
-            if with_global_indexes or not index.is_global:
+            if index.counts(effect.write.place) and (with_global_indexes or not index.is_global):
                 self.add(index, change.entries_gained, change.bytes_gained)
 
     def flush(self) -> None:
@@ -58,6 +62,13 @@ class Counters:
             return Decision(puts, (), (), None)
 
         drive(self._store.transact(touches, decide))
+
+    async def forget(self, space: int) -> None:
+        """Drops the counts of a space that is gone."""
+        self._changed.pop(space, None)
+        decision = Decision((), [(BOOKS, PARTITION, _sort(space))], (), None)
+        touches = [(BOOKS, PARTITION, _sort(space), WRITE)]
+        await self._store.transact(touches, lambda rows, stamp: decision)
 
     def load(self, tables: Iterable[Table]) -> None:
         """Reads the counts of these tables and their indexes; forgets what a failed turn had changed."""

@@ -7,12 +7,13 @@ from typing import TYPE_CHECKING
 
 import orjson
 
+from partita.engine import backfill
 from partita.engine.agenda import drive
 from partita.engine.catalogue import BOOKS
 from partita.engine.chance import Chance
 from partita.engine.indexes import IndexChange, index_changes
-from partita.engine.table import Index
-from partita.storage import WRITE, Decision, Put, Row
+from partita.engine.table import Index, Table
+from partita.storage import WRITE, Decision, Put, Row, Touch
 from partita.storage.protocol import LoggedChange
 
 if TYPE_CHECKING:
@@ -89,41 +90,65 @@ class Follower:
             self.wake()
 
     def _apply(self, change: LoggedChange) -> None:
-        engine = self._engine
         record = change.record
-        table = engine.catalogue.by_space(record.space)
-        changes: list[tuple[Index, IndexChange]] = []
-        if table is not None:
-            old = orjson.loads(record.old) if record.old is not None else None
-            new = orjson.loads(record.new) if record.new is not None else None
-            for index in table.global_indexes:
-                if index.status != "DELETING":
-                    made = index_changes(index, (record.partition, record.sort), old, new)
-                    changes.append((index, made))
-        touches = [(BOOKS, *_PLACE, WRITE)]
+        table = self._engine.catalogue.by_space(record.space)
+        if table is None:
+            self._put(change, [], [])
+        elif record.origin:
+            self._apply_touch(change, table)
+        else:
+            self._apply_change(change, table)
+
+    def _apply_touch(self, change: LoggedChange, table: Table) -> None:
+        """What a backfill comes to; its index may have been given up since."""
+        record = change.record
+        index = backfill.touched(table, record)
+        if index is None:
+            self._put(change, [], [])
+            return
+        made, filled = backfill.touch_changes(index, record)
+        self._put(change, [(index, made)], [filled])
+        backfill.note_touch(self._engine, table, index, record, made)
+
+    def _apply_change(self, change: LoggedChange, table: Table) -> None:
+        record = change.record
+        place = (record.partition, record.sort)
+        old = orjson.loads(record.old) if record.old is not None else None
+        new = orjson.loads(record.new) if record.new is not None else None
+        changes = [
+            (index, index_changes(index, place, old, new))
+            for index in table.global_indexes
+            if index.status != "DELETING"
+        ]
+        before = iter(self._put(change, changes, []))
+        for index, made in changes:
+            # An index may not hold yet what an older change made: count by what was there.
+            is_counted = index.counts(place)
+            for put, row in zip(made.puts, before, strict=False):
+                if is_counted:
+                    self._count(index, row, put[4])
+            for _, row in zip(made.deletes, before, strict=False):
+                if is_counted and row is not None:
+                    self._engine.counters.add(index, -1, -row.size)
+
+    def _count(self, index: Index, replaced: Row | None, size: int) -> None:
+        self._engine.counters.add(index, replaced is None, size - (replaced.size if replaced else 0))
+
+    def _put(
+        self, change: LoggedChange, changes: Sequence[tuple[Index, IndexChange]], books: Sequence[Put]
+    ) -> Sequence[Row | None]:
+        """Makes the changes together with the new position; gives the rows that were there before."""
+        puts: list[Put] = [put for _, made in changes for put in made.puts]
+        deletes = [delete for _, made in changes for delete in made.deletes]
+        touches: list[Touch] = []
         for _, made in changes:
-            touches.extend((p[0], p[1], p[2], WRITE) for p in made.puts)
-            touches.extend((d[0], d[1], d[2], WRITE) for d in made.deletes)
+            touches.extend((put[0], put[1], put[2], WRITE) for put in made.puts)
+            touches.extend((*delete, WRITE) for delete in made.deletes)
+        puts += [*books, (BOOKS, *_PLACE, b"", change.sequence)]
 
         def decide(rows: Sequence[Row | None], stamp: int) -> Decision:
-            puts: list[Put] = [(BOOKS, *_PLACE, b"", change.sequence)]
-            deletes: list[tuple[int, bytes, bytes]] = []
-            for _, made in changes:
-                puts.extend(made.puts)
-                deletes.extend(made.deletes)
             return Decision(puts, deletes, (), rows)
 
-        before = drive(engine.store.transact(touches, decide))
+        before: Sequence[Row | None] = drive(self._engine.store.transact(touches, decide))
         self.position = change.sequence
-        at = 1
-        for index, made in changes:
-            # A backfill may have been here before: count by what was there, not by what the change says.
-            for put in made.puts:
-                row = before[at]
-                engine.counters.add(index, row is None, put[4] - (row.size if row is not None else 0))
-                at += 1
-            for _ in made.deletes:
-                row = before[at]
-                if row is not None:
-                    engine.counters.add(index, -1, -row.size)
-                at += 1
+        return before

@@ -109,5 +109,7 @@ def _schedule_clearing(engine: Engine, space: int) -> None:
 
 
 async def _clear(engine: Engine, space: int) -> None:
-    if not await engine.catalogue.clear_discarded(space, _CLEARED_AT_ONCE):
+    if await engine.catalogue.clear_discarded(space, _CLEARED_AT_ONCE):
+        await engine.counters.forget(space)
+    else:
         _schedule_clearing(engine, space)

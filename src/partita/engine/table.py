@@ -64,6 +64,10 @@ class Index:
     projected: frozenset[str] | None = None
     """Names that entries hold: index keys, table keys, non-key attributes; None: all."""
 
+    def counts(self, place: tuple[bytes, bytes]) -> bool:
+        """Whether a change of the item at `place` counts: not if a backfill has yet to come to it."""
+        return self.filled_below is None or place < self.filled_below
+
 
 @dataclass(slots=True)
 class Table:

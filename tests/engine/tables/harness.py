@@ -1,15 +1,13 @@
-"""Drives table operations as a driver does: what is due first, then the request, then the commit."""
+"""Drives an engine as a driver does: what is due first, then the request, then the commit."""
 
 from __future__ import annotations
 
-from importlib import import_module
-from types import SimpleNamespace
 from typing import Any
 
-from partita.engine import lifecycle
-from partita.engine.agenda import Agenda, drive
-from partita.engine.catalogue import Catalogue
+from partita.engine.agenda import drive
 from partita.engine.clock import ManualClock
+from partita.engine.engine import Engine
+from partita.engine.settings import Settings
 from partita.engine.table import Scope
 from partita.errors import DynamoDBError
 from partita.storage.sqlite import SqliteStore
@@ -20,35 +18,42 @@ START = 1_700_000_000.0
 
 
 class Bench:
-    def __init__(self, transition_ms: int = 0, index_ms: int = 0, store: Any = None) -> None:
+    """An engine in memory, with the numbers of `profile` and those given."""
+
+    def __init__(self, profile: str = "instant", **settings: Any) -> None:
         self.clock = ManualClock(START)
-        self.settings = SimpleNamespace(table_transition_ms=transition_ms, index_transition_ms=index_ms)
-        self.store = store or SqliteStore(":memory:", self.clock.now_us)
+        self.settings = Settings.of(profile, **settings)
+        self.store = SqliteStore(":memory:", self.clock.now_us)
         self.start()
 
     def start(self) -> None:
         """As at the start of a process: nothing is known but the rows."""
-        self.agenda = Agenda(self.clock)
-        self.catalogue = Catalogue(self.store)
-        self.catalogue.reload()
-        lifecycle.resume(self)  # type: ignore[arg-type]
+        self.engine = Engine(self.store, settings=self.settings, clock=self.clock)
+
+    def crash(self) -> None:
+        """Loses the open turn, and all that is in memory."""
+        self.store.rollback()
+        self.start()
 
     def run_due(self, slices: int = 16) -> None:
-        for _ in range(slices):
-            job = self.agenda.take_due()
-            if job is None:
-                break
-            drive(job())
+        """Background work by itself, in a turn of its own."""
+        self.engine.run_due(slices)
+        self.engine.flush()
 
     def call(
         self, operation: str, request: dict[str, Any] | None = None, scope: Scope = SCOPE
     ) -> dict[str, Any]:
-        self.run_due()
-        module = import_module(f"partita.engine.operations.{operation}")
+        self.engine.run_due()
+        return self.call_at_once(operation, request, scope)
+
+    def call_at_once(
+        self, operation: str, request: dict[str, Any] | None = None, scope: Scope = SCOPE
+    ) -> dict[str, Any]:
+        """A request before which no background work runs."""
         try:
-            answer: dict[str, Any] = drive(getattr(module, operation)(self, request or {}, scope))
+            answer: dict[str, Any] = drive(self.engine.call(operation, request or {}, scope))
         finally:
-            self.store.commit()
+            self.engine.flush()
         return answer
 
     def error(self, operation: str, request: dict[str, Any], scope: Scope = SCOPE) -> str:
@@ -56,12 +61,17 @@ class Bench:
         try:
             answer = self.call(operation, request, scope)
         except DynamoDBError as error:
-            return f"{error.name}: {error.message}"
+            return f"{error.name}: {error.words(operation)}"
         raise AssertionError(f"no error but {answer}")
 
     def describe(self, name: str = "music") -> dict[str, Any]:
-        table: dict[str, Any] = self.call("describe_table", {"TableName": name})["Table"]
+        table: dict[str, Any] = self.call("DescribeTable", {"TableName": name})["Table"]
         return table
+
+    def index(self, name: str, table_name: str = "music") -> dict[str, Any] | None:
+        """The description of a global index; None if there is none of that name."""
+        found = self.describe(table_name).get("GlobalSecondaryIndexes", [])
+        return next((index for index in found if index["IndexName"] == name), None)
 
 
 def keys(*names: str) -> list[dict[str, str]]:

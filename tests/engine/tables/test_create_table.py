@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from typing import Any
 
 import pytest
@@ -282,22 +283,22 @@ REFUSED: list[tuple[str, dict[str, Any], str]] = [
 
 @pytest.mark.parametrize(("request_", "expected"), [c[1:] for c in REFUSED], ids=[c[0] for c in REFUSED])
 def test_refused(bench: Bench, request_: dict[str, Any], expected: str) -> None:
-    assert bench.error("create_table", request_) == expected
-    assert bench.call("list_tables") == {"TableNames": []}
+    assert bench.error("CreateTable", request_) == expected
+    assert bench.call("ListTables") == {"TableNames": []}
 
 
 def test_checks_come_before_the_table_is_looked_up(bench: Bench) -> None:
-    bench.call("create_table", table())
-    assert bench.error("create_table", table(GlobalSecondaryIndexes=[])).startswith(INVALID)
+    bench.call("CreateTable", table())
+    assert bench.error("CreateTable", table(GlobalSecondaryIndexes=[])).startswith(INVALID)
 
 
 def test_fact_15_1_the_name_is_taken(bench: Bench) -> None:
-    bench.call("create_table", table())
-    assert bench.error("create_table", table()) == "ResourceInUseException: Table already exists: music"
+    bench.call("CreateTable", table())
+    assert bench.error("CreateTable", table()) == "ResourceInUseException: Table already exists: music"
 
 
 def test_an_on_demand_table(bench: Bench) -> None:
-    answer = bench.call("create_table", table("pk", "sk"))["TableDescription"]
+    answer = bench.call("CreateTable", table("pk", "sk"))["TableDescription"]
     table_id = answer["TableId"]
     expected = {
         "TableName": "music",
@@ -340,7 +341,7 @@ def test_facts_15_6_to_15_13_a_provisioned_table_with_indexes(bench: Bench) -> N
         ],
         LocalSecondaryIndexes=[index("lsi", "pk", "gk", projection={"ProjectionType": "KEYS_ONLY"})],
     )
-    bench.call("create_table", request)
+    bench.call("CreateTable", request)
     described = bench.describe()
     assert "BillingModeSummary" not in described
     assert described["ProvisionedThroughput"] == {"NumberOfDecreasesToday": 0, **units(5, 6)}
@@ -372,14 +373,14 @@ def test_facts_15_6_to_15_13_a_provisioned_table_with_indexes(bench: Bench) -> N
 def test_fact_17_1_a_global_index_with_four_and_four_key_attributes(bench: Bench) -> None:
     schema = parts(*((name, "HASH") for name in "abcd"), *((name, "RANGE") for name in "efgh"))
     bench.call(
-        "create_table", table("a", AttributeDefinitions=defined(*"abcdefgh"), GlobalSecondaryIndexes=[schema])
+        "CreateTable", table("a", AttributeDefinitions=defined(*"abcdefgh"), GlobalSecondaryIndexes=[schema])
     )
     assert bench.describe()["GlobalSecondaryIndexes"][0]["KeySchema"] == schema["KeySchema"]
 
 
 def test_what_is_stored_and_described_only(bench: Bench) -> None:
     bench.call(
-        "create_table",
+        "CreateTable",
         table(
             StreamSpecification={"StreamEnabled": True, "StreamViewType": "NEW_IMAGE"},
             SSESpecification={"Enabled": True, "SSEType": "KMS", "KMSMasterKeyId": "my-key"},
@@ -423,14 +424,14 @@ def test_what_is_stored_and_described_only(bench: Bench) -> None:
         "WarmThroughput": {"ReadUnitsPerSecond": 13000, "WriteUnitsPerSecond": 4000, "Status": "ACTIVE"},
         "DeletionProtectionEnabled": True,
     }
-    assert bench.call("list_tags_of_resource", {"ResourceArn": ARN + "music"}) == {
+    assert bench.call("ListTagsOfResource", {"ResourceArn": ARN + "music"}) == {
         "Tags": [{"Key": "team", "Value": "blue"}]
     }
 
 
 def test_fact_15_12_settings_that_are_off_are_not_described(bench: Bench) -> None:
     bench.call(
-        "create_table",
+        "CreateTable",
         table(StreamSpecification={"StreamEnabled": False}, SSESpecification={"Enabled": False}),
     )
     absent = {
@@ -444,15 +445,15 @@ def test_fact_15_12_settings_that_are_off_are_not_described(bench: Bench) -> Non
 
 
 def test_fact_23_5_there_is_a_limit_of_tables(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("partita.engine.operations.create_table.MAX_TABLES", 2)
+    monkeypatch.setattr(sys.modules["partita.engine.operations.create_table"], "MAX_TABLES", 2)
     for name in ("one", "two"):
-        bench.call("create_table", table(name=name))
-    assert bench.error("create_table", table(name="three")) == (
+        bench.call("CreateTable", table(name=name))
+    assert bench.error("CreateTable", table(name="three")) == (
         "LimitExceededException: Subscriber limit exceeded: There is a limit of 2 tables per subscriber"
     )
-    bench.call("create_table", table(name="three"), SCOPE._replace(region="us-east-1"))
+    bench.call("CreateTable", table(name="three"), SCOPE._replace(region="us-east-1"))
 
 
 def test_the_same_requests_at_the_same_time_give_the_same_ids() -> None:
-    ids = {Bench().call("create_table", table())["TableDescription"]["TableId"] for _ in range(2)}
+    ids = {Bench().call("CreateTable", table())["TableDescription"]["TableId"] for _ in range(2)}
     assert len(ids) == 1

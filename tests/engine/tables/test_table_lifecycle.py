@@ -14,24 +14,24 @@ MISSING = "ResourceNotFoundException: Requested resource not found: Table: music
 def test_instant_a_table_is_active_at_the_next_request_and_gone_after_its_deletion() -> None:
     bench = Bench()
     bench.call(
-        "create_table",
+        "CreateTable",
         table(AttributeDefinitions=defined("pk", "gk"), GlobalSecondaryIndexes=[index("g", "gk")]),
     )
     described = bench.describe()
     assert described["TableStatus"] == "ACTIVE"
     assert described["GlobalSecondaryIndexes"][0]["IndexStatus"] == "ACTIVE"
     assert "Backfilling" not in described["GlobalSecondaryIndexes"][0]
-    bench.call("delete_table", {"TableName": "music"})
-    assert bench.error("describe_table", {"TableName": "music"}) == MISSING
-    bench.call("create_table", table())
+    bench.call("DeleteTable", {"TableName": "music"})
+    assert bench.error("DescribeTable", {"TableName": "music"}) == MISSING
+    bench.call("CreateTable", table())
     assert bench.describe()["ItemCount"] == 0
 
 
 def test_fact_15_5_the_answer_of_delete_table() -> None:
     bench = Bench()
-    bench.call("create_table", table())
+    bench.call("CreateTable", table())
     table_id = bench.describe()["TableId"]
-    answer = bench.call("delete_table", {"TableName": ARN + "music"})
+    answer = bench.call("DeleteTable", {"TableName": ARN + "music"})
     answer["TableDescription"].pop("BillingModeSummary")
     assert answer == {
         "TableDescription": {
@@ -52,9 +52,9 @@ def test_fact_15_5_the_answer_of_delete_table() -> None:
 
 
 def test_transitions_take_their_time_under_other_profiles() -> None:
-    bench = Bench(transition_ms=50)
+    bench = Bench(table_transition_ms=50)
     bench.call(
-        "create_table",
+        "CreateTable",
         table(AttributeDefinitions=defined("pk", "gk"), GlobalSecondaryIndexes=[index("g", "gk")]),
     )
     bench.clock.advance(0.049)
@@ -65,26 +65,26 @@ def test_transitions_take_their_time_under_other_profiles() -> None:
     )
     bench.clock.advance(0.001)
     assert bench.describe()["TableStatus"] == "ACTIVE"
-    bench.call("delete_table", {"TableName": "music"})
+    bench.call("DeleteTable", {"TableName": "music"})
     assert bench.describe()["TableStatus"] == "DELETING"
     bench.clock.advance(0.05)
-    assert bench.error("describe_table", {"TableName": "music"}) == MISSING
+    assert bench.error("DescribeTable", {"TableName": "music"}) == MISSING
 
 
 def test_fact_15_4_a_table_in_transition_is_in_use() -> None:
-    bench = Bench(transition_ms=50)
-    bench.call("create_table", table())
-    assert bench.error("delete_table", {"TableName": "music"}) == IN_USE + "Table is being created: music"
-    assert bench.error("create_table", table()) == IN_USE + "Table is being created: music"
+    bench = Bench(table_transition_ms=50)
+    bench.call("CreateTable", table())
+    assert bench.error("DeleteTable", {"TableName": "music"}) == IN_USE + "Table is being created: music"
+    assert bench.error("CreateTable", table()) == IN_USE + "Table is being created: music"
     bench.clock.advance(1)
-    bench.call("delete_table", {"TableName": "music"})
-    assert bench.error("delete_table", {"TableName": "music"}) == IN_USE + "Table is being deleted: music"
+    bench.call("DeleteTable", {"TableName": "music"})
+    assert bench.error("DeleteTable", {"TableName": "music"}) == IN_USE + "Table is being deleted: music"
 
 
 def test_fact_15_14_a_protected_table_stays() -> None:
     bench = Bench()
-    bench.call("create_table", table(DeletionProtectionEnabled=True))
-    assert bench.error("delete_table", {"TableName": "music"}) == (
+    bench.call("CreateTable", table(DeletionProtectionEnabled=True))
+    assert bench.error("DeleteTable", {"TableName": "music"}) == (
         "ValidationException: Resource cannot be deleted as it is currently protected against deletion."
         " Disable deletion protection first."
     )
@@ -92,51 +92,51 @@ def test_fact_15_14_a_protected_table_stays() -> None:
 
 
 def test_fact_2_26_a_missing_table() -> None:
-    assert Bench().error("delete_table", {"TableName": "music"}) == MISSING
+    assert Bench().error("DeleteTable", {"TableName": "music"}) == MISSING
 
 
 def test_a_restart_goes_on_with_what_was_due() -> None:
-    bench = Bench(transition_ms=50)
-    bench.call("create_table", table())
+    bench = Bench(table_transition_ms=50)
+    bench.call("CreateTable", table())
     bench.start()
     assert bench.describe()["TableStatus"] == "CREATING"
     bench.clock.advance(0.05)
     assert bench.describe()["TableStatus"] == "ACTIVE"
-    bench.call("delete_table", {"TableName": "music"})
+    bench.call("DeleteTable", {"TableName": "music"})
     bench.start()
     bench.clock.advance(0.05)
-    assert bench.error("describe_table", {"TableName": "music"}) == MISSING
+    assert bench.error("DescribeTable", {"TableName": "music"}) == MISSING
 
 
 def test_rows_of_a_deleted_table_go_in_slices_across_a_restart() -> None:
     bench = Bench()
-    bench.call("create_table", table())
-    bench.call("describe_table", {"TableName": "music"})
-    space = bench.catalogue.describe(SCOPE, "music").space
+    bench.call("CreateTable", table())
+    bench.call("DescribeTable", {"TableName": "music"})
+    space = bench.engine.catalogue.describe(SCOPE, "music").space
     puts = [(space, n.to_bytes(16, "big"), b"", b"{}", 2) for n in range(10_000)]
     drive(bench.store.transact([], lambda rows, stamp: Decision(puts, (), (), None)))
-    bench.call("delete_table", {"TableName": "music"})
+    bench.call("DeleteTable", {"TableName": "music"})
     bench.run_due(3)
     bench.store.commit()
-    assert bench.error("describe_table", {"TableName": "music"}) == MISSING
+    assert bench.error("DescribeTable", {"TableName": "music"}) == MISSING
     assert bench.store.has_space(space)
     bench.start()
     bench.run_due(40)
     bench.store.commit()
     assert not bench.store.has_space(space)
-    assert bench.catalogue.discarded_spaces() == []
-    assert bench.agenda.next_due_us is None
+    assert bench.engine.catalogue.discarded_spaces() == []
+    assert bench.engine.agenda.next_due_us is None
 
 
 def test_list_tables_facts_15_37_and_15_38() -> None:
     bench = Bench()
     for name in ("ccc", "aaa", "bbb"):
-        bench.call("create_table", table(name=name))
-    assert bench.call("list_tables") == {"TableNames": ["aaa", "bbb", "ccc"]}
-    assert bench.call("list_tables", {"Limit": 2}) == {
+        bench.call("CreateTable", table(name=name))
+    assert bench.call("ListTables") == {"TableNames": ["aaa", "bbb", "ccc"]}
+    assert bench.call("ListTables", {"Limit": 2}) == {
         "TableNames": ["aaa", "bbb"],
         "LastEvaluatedTableName": "bbb",
     }
-    assert bench.call("list_tables", {"Limit": 3}) == {"TableNames": ["aaa", "bbb", "ccc"]}
-    assert bench.call("list_tables", {"ExclusiveStartTableName": "bbb"}) == {"TableNames": ["ccc"]}
-    assert bench.call("list_tables", {"ExclusiveStartTableName": "bba"}) == {"TableNames": ["bbb", "ccc"]}
+    assert bench.call("ListTables", {"Limit": 3}) == {"TableNames": ["aaa", "bbb", "ccc"]}
+    assert bench.call("ListTables", {"ExclusiveStartTableName": "bbb"}) == {"TableNames": ["ccc"]}
+    assert bench.call("ListTables", {"ExclusiveStartTableName": "bba"}) == {"TableNames": ["bbb", "ccc"]}
