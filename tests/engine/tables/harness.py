@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from partita.engine.agenda import drive
 from partita.engine.clock import ManualClock
 from partita.engine.engine import Engine
 from partita.engine.settings import Settings
@@ -50,11 +49,16 @@ class Bench:
         self, operation: str, request: dict[str, Any] | None = None, scope: Scope = SCOPE
     ) -> dict[str, Any]:
         """A request before which no background work runs."""
+        coroutine = self.engine.call(operation, request or {}, scope)
         try:
-            answer: dict[str, Any] = drive(self.engine.call(operation, request or {}, scope))
+            while True:
+                wait = coroutine.send(None)
+                self.clock.advance(max(0, wait.until_us - self.clock.now_us()) / 1_000_000)
+        except StopIteration as done:
+            answer: dict[str, Any] = done.value
+            return answer
         finally:
             self.engine.flush()
-        return answer
 
     def error(self, operation: str, request: dict[str, Any], scope: Scope = SCOPE) -> str:
         """The error that a request gives: `Name: message`."""

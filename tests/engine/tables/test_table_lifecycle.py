@@ -15,7 +15,7 @@ def test_instant_a_table_is_active_at_the_next_request_and_gone_after_its_deleti
     bench = Bench()
     bench.call(
         "CreateTable",
-        table(AttributeDefinitions=defined("pk", "gk"), GlobalSecondaryIndexes=[index("g", "gk")]),
+        table(AttributeDefinitions=defined("pk", "gk"), GlobalSecondaryIndexes=[index("gsi", "gk")]),
     )
     described = bench.describe()
     assert described["TableStatus"] == "ACTIVE"
@@ -55,7 +55,7 @@ def test_transitions_take_their_time_under_other_profiles() -> None:
     bench = Bench(table_transition_ms=50)
     bench.call(
         "CreateTable",
-        table(AttributeDefinitions=defined("pk", "gk"), GlobalSecondaryIndexes=[index("g", "gk")]),
+        table(AttributeDefinitions=defined("pk", "gk"), GlobalSecondaryIndexes=[index("gsi", "gk")]),
     )
     bench.clock.advance(0.049)
     described = bench.describe()

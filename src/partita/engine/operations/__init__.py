@@ -27,6 +27,7 @@ from partita.engine.operations.transact_get_items import transact_get_items
 from partita.engine.operations.transact_write_items import transact_write_items
 from partita.engine.operations.untag_resource import untag_resource
 from partita.engine.operations.update_item import update_item
+from partita.engine.operations.update_table import update_table
 from partita.engine.operations.update_time_to_live import update_time_to_live
 from partita.engine.table import Scope
 
@@ -57,5 +58,6 @@ OPERATIONS: dict[str, Operation] = {
     "TransactWriteItems": transact_write_items,
     "UntagResource": untag_resource,
     "UpdateItem": update_item,
+    "UpdateTable": update_table,
     "UpdateTimeToLive": update_time_to_live,
 }
