@@ -5,7 +5,8 @@ filter, key condition, projection and update; the legacy parameters become the s
 """
 
 from partita.expressions.key_conditions import KeyCondition
-from partita.expressions.prepare import Prepared, prepare
+from partita.expressions.prepare import prepare
+from partita.expressions.prepared import Prepared
 from partita.expressions.projection import Projection
 from partita.expressions.takes import (
     BATCH_GET,

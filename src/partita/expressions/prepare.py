@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from functools import partial
 from typing import Any
 
-from partita.attributes import AttributeValue, Item, normalise
+from partita.attributes import AttributeValue, normalise
 from partita.errors import ValidationException
 from partita.errors import expressions as errors
 from partita.expressions.cache import PlanCache
-from partita.expressions.key_conditions import KeyCondition
+from partita.expressions.legacy import prepare_legacy
 from partita.expressions.operands import Placeholders
 from partita.expressions.plan import Plan, build_plan
-from partita.expressions.projection import Projection
+from partita.expressions.prepared import Prepared
 from partita.expressions.takes import KEY_CONDITION, KEY_CONDITIONS, PROJECTION, QUERY, Takes
 from partita.expressions.update import Update
 
@@ -27,41 +27,6 @@ _is_value_placeholder = re.compile(r":[A-Za-z0-9_]+").fullmatch
 _NO_VALUES: dict[str, AttributeValue] = {}
 
 _plans = PlanCache()
-
-
-class Prepared:
-    """The conditions, projection and update of one request; None: the request has none."""
-
-    __slots__ = (
-        "condition",
-        "filter",
-        "filter_names",
-        "is_legacy",
-        "key_conditions",
-        "projection",
-        "update",
-    )
-
-    def __init__(
-        self,
-        condition: Callable[[Item], bool] | None = None,
-        filter: Callable[[Item], bool] | None = None,
-        filter_names: frozenset[str] = frozenset(),
-        projection: Projection | None = None,
-        key_conditions: tuple[KeyCondition, ...] | None = None,
-        update: Update | None = None,
-        is_legacy: bool = False,
-    ) -> None:
-        self.condition = condition
-        """Of the item as it was; `{}` where there is none (fact 7.19)."""
-        self.filter = filter
-        self.filter_names = filter_names
-        """Names of the top-level attributes that the filter mentions (fact 11.14)."""
-        self.projection = projection
-        self.key_conditions = key_conditions
-        self.update = update
-        self.is_legacy = is_legacy
-        """Whether any of them came by a legacy parameter."""
 
 
 def prepare(parameters: Mapping[str, Any], takes: Takes) -> Prepared:
@@ -109,12 +74,23 @@ def _normal_values(given: Mapping[str, Any]) -> dict[str, AttributeValue]:
 
 def _prepare_anew(parameters: Mapping[str, Any], takes: Takes, key: tuple[Any, ...]) -> Prepared:
     _check_parameters(parameters, takes)
-    placeholders = _placeholders(parameters, takes)
+    legacy = None
+    if any(parameters.get(name) is not None for name in takes.legacy):
+        legacy = prepare_legacy({name: parameters.get(name) for name in takes.legacy})
     texts = {name: parameters[name] for name in takes.expressions if parameters.get(name) is not None}
+    if legacy is not None and not texts:
+        return legacy
+    placeholders = _placeholders(parameters, takes)
     plan = build_plan(texts, placeholders)
     _check_all_used(plan, placeholders)
-    _plans.put(key, plan)
-    return _bound(plan, placeholders.values)
+    prepared = _bound(plan, placeholders.values)
+    if legacy is None:
+        _plans.put(key, plan)
+    else:
+        # Only KeyConditions may stand beside expressions.
+        prepared.key_conditions = legacy.key_conditions
+        prepared.is_legacy = True
+    return prepared
 
 
 def _check_parameters(parameters: Mapping[str, Any], takes: Takes) -> None:
