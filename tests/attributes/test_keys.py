@@ -137,6 +137,21 @@ def test_ranges_of_framed_bytes(
                 assert not (low <= elsewhere and (high is None or elsewhere < high))
 
 
+@pytest.mark.parametrize(
+    ("operator", "kind"),
+    [(operator, "S") for operator in OPERATORS] + [(operator, "N") for operator in OPERATORS[:-1]],
+)
+def test_ranges_stay_under_their_prefix(operator: str, kind: str) -> None:
+    rows = [(outer, {kind: inner}) for outer in ("", "a", "b", "ba") for inner in ("1", "2", "21", "3")]
+    operands = [{kind: "2"}, {kind: "21"}][: 2 if operator == "BETWEEN" else 1]
+    prefix = framed({"S": "a"})
+    low, high = sort_range(operator, operands, is_framed=True, prefix=prefix)
+    for outer, value in rows:
+        content = framed({"S": outer}) + framed(value) + bytes(16)
+        expected = outer == "a" and selects(operator, value, operands)
+        assert (low <= content and (high is None or content < high)) == expected
+
+
 def test_an_unknown_operator() -> None:
     with pytest.raises(ValueError, match="<>"):
         sort_range("<>", [{"S": "x"}], is_framed=False)
