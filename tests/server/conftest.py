@@ -62,6 +62,16 @@ def request(
     return "\r\n".join([*lines, "", ""]).encode() + content
 
 
+def until(condition: Callable[[], object]) -> None:
+    """Waits for what a server does on its own thread."""
+    pause = threading.Event()
+    for _ in range(10_000):
+        if condition():
+            return
+        pause.wait(0.001)
+    raise TimeoutError
+
+
 class Client:
     """One connection; reads whole responses."""
 

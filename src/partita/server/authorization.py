@@ -42,7 +42,9 @@ class Authorization(NamedTuple):
 class Authorizer(Protocol):
     """Gives the scope of a request, or raises the error that answers it."""
 
-    def scope(self, method: bytes, url: bytes, headers: Mapping[bytes, bytes], body: bytes) -> Scope: ...
+    def scope(
+        self, method: bytes, url: bytes, headers: Mapping[bytes, bytes], body: bytes | bytearray
+    ) -> Scope: ...
 
 
 def account_of(access_key: str) -> str:
@@ -119,7 +121,9 @@ class Scopes:
         self._region = region
         self._known: dict[bytes, Scope] = {}
 
-    def scope(self, method: bytes, url: bytes, headers: Mapping[bytes, bytes], body: bytes) -> Scope:
+    def scope(
+        self, method: bytes, url: bytes, headers: Mapping[bytes, bytes], body: bytes | bytearray
+    ) -> Scope:
         header = headers.get(b"authorization", b"")
         claim = header[:-_SIGNATURE_LENGTH]
         known = self._known.get(claim)

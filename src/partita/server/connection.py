@@ -27,17 +27,20 @@ class Connection(asyncio.Protocol):
     """
 
     __slots__ = (
+        "_answer_bytes",
         "_asleep",
         "_backlog",
         "_began_s",
         "_body",
         "_closes",
         "_discarded_bytes",
+        "_gateway",
         "_has_ended",
         "_has_head",
         "_head",
         "_headers",
         "_idle_since_s",
+        "_is_between",
         "_is_reading_paused",
         "_limits",
         "_lingers",
@@ -56,17 +59,20 @@ class Connection(asyncio.Protocol):
     def __init__(self, server: Server) -> None:
         self._server = server
         self._turns = server.turns
+        self._gateway = server.gateway
         self._limits = server.limits
         self._transport: asyncio.Transport | None = None
         self._parser = HttpRequestParser(self)
         self.client = ""
         # The request that is arriving.
+        self._is_between = True
+        """Whether none is."""
         self._url = b""
         self._headers: dict[bytes, bytes] = {}
         self._head: dict[bytes, bytes] = {}
         """The headers once they are complete: trailers of a chunked body must not change them."""
         self._has_head = False
-        self._body = bytearray()
+        self._body: bytes | bytearray = b""
         self._received_bytes = 0
         self._began_s = 0.0
         """When its first bytes arrived, if it is still incomplete."""
@@ -75,6 +81,8 @@ class Connection(asyncio.Protocol):
         self._asleep: Exchange | None = None
         self._unanswered = 0
         """Exchanges without an answer, those of the backlog included."""
+        self._answer_bytes = 0
+        """Of the answers that wait for the end of the turn."""
         # The connection.
         self._now_s = 0.0
         self._idle_since_s = perf_counter()
@@ -112,12 +120,13 @@ class Connection(asyncio.Protocol):
         try:
             self._parser.feed_data(data)
         except HttpParserUpgrade as upgrade:
-            self._ignore_upgrade(data[upgrade.args[0] :])
+            if not self._closes:
+                self._ignore_upgrade(data[upgrade.args[0] :])
         except HttpParserError:
             if not self._closes:
                 self._refuse(400, "BadRequest")
         else:
-            if self._url and not self._closes:
+            if not self._is_between:
                 self._wait_for_more()
 
     def eof_received(self) -> bool | None:
@@ -136,6 +145,9 @@ class Connection(asyncio.Protocol):
 
     # -- the parser's side
 
+    def on_message_begin(self) -> None:
+        self._is_between = False
+
     def on_url(self, url: bytes) -> None:
         self._url += url
 
@@ -145,36 +157,48 @@ class Connection(asyncio.Protocol):
     def on_headers_complete(self) -> None:
         self._has_head = True
         headers = self._headers
-        if b"transfer-encoding" in headers:
-            headers = dict(headers)
-        self._head = headers
+        self._head = dict(headers) if b"transfer-encoding" in headers else headers
 
     def on_body(self, body: bytes) -> None:
-        self._body += body
+        if self._body:
+            if type(self._body) is bytes:
+                self._body = bytearray(self._body)
+            self._body += body
+        else:
+            self._body = body
 
     def on_message_complete(self) -> None:
         parser = self._parser
-        if self._closes or parser.should_upgrade():
-            return
+        head = self._head
         exchange = Exchange(self, self._now_s)
         if not parser.should_keep_alive():
-            self._closes = exchange.is_last = True
-        elif b"connection" in self._head:
-            exchange.headers = b"Connection: keep-alive\r\n"
+            exchange.is_last = True
+        elif b"connection" in head:
+            if parser.should_upgrade():
+                return
+            if parser.get_http_version() == "1.0":
+                exchange.headers = b"Connection: keep-alive\r\n"
+        if self._closes:
+            return
+        body = self._body
         limits = self._limits
-        body = bytes(self._body)
         if self._received_bytes > limits.header_bytes and self._has_long_head():
             self._refuse(400, "HeaderTooLarge")
         elif len(body) > limits.body_bytes:
             self._refuse(413, "ContentTooLarge")
         else:
+            self._closes = exchange.is_last
             exchange.request_bytes = len(body)
-            self._server.gateway.read(exchange, parser.get_method(), self._url, self._head, body)
+            self._gateway.read(exchange, parser.get_method(), self._url, head, body)
             self._take(exchange)
-        self._url = b""
+        self._reset()
+
+    def _reset(self) -> None:
+        """Between two requests."""
+        self._is_between = True
+        self._url = self._body = b""
         self._headers = {}
         self._has_head = False
-        self._body.clear()
         self._received_bytes = 0
         self._began_s = 0.0
 
@@ -214,9 +238,7 @@ class Connection(asyncio.Protocol):
         """Reads a request that offers another protocol as if it did not; the server speaks only this one."""
         lines = [self._parser.get_method() + b" " + self._url + b" HTTP/1.1"]
         lines += [name + b": " + value for name, value in self._head.items() if name not in _HOP_BY_HOP]
-        self._url = b""
-        self._headers = {}
-        self._has_head = False
+        self._reset()
         self._parser = HttpRequestParser(self)
         self.data_received(b"\r\n".join(lines) + b"\r\n\r\n" + rest)
 
@@ -226,35 +248,37 @@ class Connection(asyncio.Protocol):
         exchange.is_last = True
         exchange.refuse(status, error)
         self._closes = self._lingers = True
-        self._url = b""
-        self._began_s = 0.0
+        self._reset()
         self._take(exchange)
 
     def _take(self, exchange: Exchange) -> None:
+        """Runs an exchange at once if it is its turn."""
         self._unanswered += 1
-        asleep = self._asleep
-        if (
-            self._backlog
-            or self._unanswered > self._limits.pipeline
-            or (asleep is not None and asleep.coroutine is not None)
-        ):
+        if self._unanswered > 1 and (self._backlog or not self._may_run(self._unanswered - 1)):
             self._backlog.append(exchange)
             self._pause_reading()
         else:
             self._run(exchange)
 
+    def _may_run(self, running: int) -> bool:
+        """Whether one more may run in this turn, beside as many as have no answer yet."""
+        asleep = self._asleep
+        return (
+            running < self._limits.pipeline
+            and self._answer_bytes < self._limits.answer_bytes
+            and (asleep is None or asleep.coroutine is None)
+        )
+
     def _run(self, exchange: Exchange) -> None:
         self._turns.add(exchange)
-        self._asleep = exchange if exchange.coroutine is not None else None
+        self._answer_bytes += len(exchange.body)
+        if exchange.coroutine is not None:
+            self._asleep = exchange
 
     def _resume(self) -> None:
         """Goes on with the backlog, then with reading."""
         backlog = self._backlog
-        running = self._unanswered - len(backlog)
-        while backlog and running < self._limits.pipeline and not self._stalled_since_s:
-            if self._asleep is not None and self._asleep.coroutine is not None:
-                return
-            running += 1
+        while backlog and not self._stalled_since_s and self._may_run(self._unanswered - len(backlog)):
             self._run(backlog.popleft())
         if not backlog and self._is_reading_paused and not self._stalled_since_s and self._transport:
             self._is_reading_paused = False
@@ -269,21 +293,25 @@ class Connection(asyncio.Protocol):
 
     def answer(self, exchange: Exchange, response: bytes) -> None:
         """Writes the response to the oldest exchange that has none."""
+        transport = self._transport
         self._unanswered -= 1
-        if self._transport is None:
+        if transport is None:
             return
-        self._transport.write(response)
+        transport.write(response)
         if exchange.is_last:
             self._finish()
         elif self._unanswered:
             if self._unanswered == len(self._backlog):
+                self._answer_bytes = 0
                 self._server.loop.call_soon(self._resume)
-        elif self._has_ended or (self._server.is_stopping and not self._url):
-            self._transport.close()
-        else:
+        elif self._is_between:
+            self._answer_bytes = 0
             self._idle_since_s = exchange.began_s
-            if self._url and self._has_head:
-                self._wait_for_more()
+            if self._has_ended or self._server.is_stopping:
+                transport.close()
+        else:
+            self._answer_bytes = 0
+            self._wait_for_more()
 
     def _write(self, data: bytes) -> None:
         if self._transport is not None:
@@ -335,7 +363,7 @@ class Connection(asyncio.Protocol):
 
     def stop(self) -> None:
         """Closes the connection if nothing is in flight; else `answer` does."""
-        if self._transport is None or self._unanswered or self._url:
+        if self._transport is None or self._unanswered or not self._is_between:
             return
         if self._closes:
             self._transport.abort()

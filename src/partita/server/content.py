@@ -10,7 +10,7 @@ class BodyTooLarge(Exception):
     """The body is over the limit once decompressed."""
 
 
-def decompress(body: bytes, limit_bytes: int) -> bytes:
+def decompress(body: bytes | bytearray, limit_bytes: int) -> bytes:
     """A gzip body of any number of members, unpacked. Raises BodyTooLarge, or ValueError if malformed.
 
     Never holds more than `limit_bytes` of output, whatever the body claims.

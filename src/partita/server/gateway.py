@@ -41,7 +41,12 @@ class Gateway:
         self._body_bytes = body_bytes
 
     def read(
-        self, exchange: Exchange, method: bytes, url: bytes, headers: dict[bytes, bytes], body: bytes
+        self,
+        exchange: Exchange,
+        method: bytes,
+        url: bytes,
+        headers: dict[bytes, bytes],
+        body: bytes | bytearray,
     ) -> None:
         """Gives the exchange its operation, request and scope, or its answer. Header names are lower-case."""
         get = headers.get
@@ -96,7 +101,7 @@ class Gateway:
         if allowed != b"*":
             exchange.headers += b"Vary: Origin\r\n"
 
-    def _decode(self, encoding: bytes, body: bytes) -> bytes:
+    def _decode(self, encoding: bytes, body: bytes | bytearray) -> bytes | bytearray:
         coding = encoding.strip().lower()
         if coding in (b"", b"identity"):
             return body

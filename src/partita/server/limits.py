@@ -32,5 +32,7 @@ class Limits:
     """Request bytes that share one commit at most."""
     pipeline: int = 32
     """Requests of one connection that run in one turn; the others wait for the next."""
+    answer_bytes: int = 1024 * 1024
+    """Answers of one connection that wait for the end of a turn; from then on the next request waits."""
     gzip_bytes: int = 4096
     """Answers smaller than this are never compressed (fact 1.22)."""

@@ -7,7 +7,10 @@ from collections.abc import Callable, Iterator, Mapping
 
 _FIRST_BUCKET = 6
 _LAST_BUCKET = 24
-"""Buckets end at powers of two of a microsecond: 64 µs to 16.8 s."""
+"""Buckets that are shown end at powers of two of a microsecond: 64 µs to 16.8 s."""
+_BUCKETS = 65
+_SUM = 64
+"""The last place of a list of buckets holds the sum of all latencies."""
 
 
 class Metrics:
@@ -16,7 +19,7 @@ class Metrics:
     def __init__(self, gauges: Callable[[], Mapping[str, float]] = dict) -> None:
         self._gauges = gauges
         self._latencies: dict[str, list[int]] = {}
-        self._latency_sums: dict[str, float] = {}
+        """By operation: how many answers took less than each power of two of a microsecond."""
         self._errors: dict[str, int] = {}
         self.turns = 0
         """Turns of the loop that ended with a commit."""
@@ -27,10 +30,10 @@ class Metrics:
         """Counts one answer; `operation` is empty for what is no API call, `error` for success."""
         buckets = self._latencies.get(operation)
         if buckets is None:
-            buckets = self._latencies[operation] = [0] * 64
-            self._latency_sums[operation] = 0.0
-        buckets[int(latency_s * 1_000_000).bit_length()] += 1
-        self._latency_sums[operation] += latency_s
+            buckets = self._latencies[operation] = [0] * _BUCKETS
+        latency_us = int(latency_s * 1_000_000)
+        buckets[latency_us.bit_length()] += 1
+        buckets[_SUM] += latency_us
         if error:
             self._errors[error] = self._errors.get(error, 0) + 1
 
@@ -41,7 +44,7 @@ class Metrics:
         yield "# HELP partita_requests_total Answers sent, by operation."
         yield "# TYPE partita_requests_total counter"
         for operation, buckets in self._latencies.items():
-            yield f'partita_requests_total{{operation="{operation}"}} {sum(buckets)}'
+            yield f'partita_requests_total{{operation="{operation}"}} {sum(buckets[:_SUM])}'
         yield "# HELP partita_errors_total Answers that were errors, by name."
         yield "# TYPE partita_errors_total counter"
         for error, number in self._errors.items():
@@ -72,6 +75,6 @@ class Metrics:
             total += buckets[power]
             end = f"{2**power / 1_000_000:.6f}"
             yield f'partita_request_seconds_bucket{{operation="{operation}",le="{end}"}} {total}'
-        yield f'partita_request_seconds_bucket{{operation="{operation}",le="+Inf"}} {sum(buckets)}'
-        yield f'partita_request_seconds_sum{{operation="{operation}"}} {self._latency_sums[operation]:.6f}'
-        yield f'partita_request_seconds_count{{operation="{operation}"}} {sum(buckets)}'
+        yield f'partita_request_seconds_bucket{{operation="{operation}",le="+Inf"}} {sum(buckets[:_SUM])}'
+        yield f'partita_request_seconds_sum{{operation="{operation}"}} {buckets[_SUM] / 1_000_000:.6f}'
+        yield f'partita_request_seconds_count{{operation="{operation}"}} {sum(buckets[:_SUM])}'

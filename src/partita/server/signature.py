@@ -35,7 +35,9 @@ class Signatures:
         self._keys: dict[tuple[str, str, str], bytes] = {}
         """Signing keys by access key, date and region: each is four HMACs."""
 
-    def scope(self, method: bytes, url: bytes, headers: Mapping[bytes, bytes], body: bytes) -> Scope:
+    def scope(
+        self, method: bytes, url: bytes, headers: Mapping[bytes, bytes], body: bytes | bytearray
+    ) -> Scope:
         claim = read(url, headers)
         credential = self._credentials.get(claim.access_key)
         if credential is None or not compare_digest(credential.token.encode(), claim.token.encode()):
@@ -84,7 +86,7 @@ class Signatures:
 
 
 def _canonical_request(
-    method: bytes, url: bytes, headers: Mapping[bytes, bytes], body: bytes, claim: Authorization
+    method: bytes, url: bytes, headers: Mapping[bytes, bytes], body: bytes | bytearray, claim: Authorization
 ) -> bytes:
     path, _, query = url.partition(b"?")
     names = claim.signed_headers.split(";")

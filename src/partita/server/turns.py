@@ -63,7 +63,8 @@ class Turns:
         self._responses = responses
         self._metrics = metrics
         self._log = log
-        self._limits = limits
+        self._turn_requests = limits.turn_requests
+        self._turn_bytes = limits.turn_bytes
         self._ran: list[Exchange] = []
         """The exchanges of the open turn; those asleep among them have a coroutine."""
         self._bytes = 0
@@ -75,15 +76,15 @@ class Turns:
 
     def add(self, exchange: Exchange) -> None:
         """Runs an exchange, or takes one that has its answer already; it is answered at the turn's end."""
-        ran = self._ran
-        if not ran:
+        if not self._ran:
             self._open()
-        ran.append(exchange)
-        if exchange.scope is not None:
-            exchange.coroutine = self._engine.call(exchange.operation, exchange.request, exchange.scope)
-            self._step(exchange)
+        self._ran.append(exchange)
+        scope = exchange.scope
+        if scope is not None:
+            exchange.coroutine = coroutine = self._engine.call(exchange.operation, exchange.request, scope)
+            self._step(exchange, coroutine)
         self._bytes += exchange.request_bytes
-        if len(ran) >= self._limits.turn_requests or self._bytes >= self._limits.turn_bytes:
+        if len(self._ran) >= self._turn_requests or self._bytes >= self._turn_bytes:
             self._close()
 
     def run_background(self) -> None:
@@ -118,9 +119,7 @@ class Turns:
             except Exception:
                 report()
 
-    def _step(self, exchange: Exchange) -> None:
-        coroutine = exchange.coroutine
-        assert coroutine is not None
+    def _step(self, exchange: Exchange, coroutine: Coroutine[Sleep, None, Any]) -> None:
         try:
             sleep = coroutine.send(None)
         except StopIteration as stop:
@@ -154,7 +153,8 @@ class Turns:
             self._open()
         if exchange not in self._ran:
             self._ran.append(exchange)
-        self._step(exchange)
+        if exchange.coroutine is not None:
+            self._step(exchange, exchange.coroutine)
 
     def _seconds_until(self, until_us: int) -> float:
         return max(0, until_us - self._clock.now_us()) / 1_000_000
@@ -179,17 +179,28 @@ class Turns:
         if has_failed:
             for exchange in ran:
                 self._undo(exchange)
-        self._metrics.turns += 1
-        self._responses.refresh()
-        now_s = perf_counter()
-        for exchange in ran:
-            if exchange.coroutine is None:
-                self._release(exchange, now_s)
-        if self._log is not None:
-            self._log.flush()
+        self._release(ran)
         if self._timer is not None:
             self._timer.cancel()
         self.run_background()
+
+    def _release(self, ran: list[Exchange]) -> None:
+        """Lets the answers out, those of sleepers excepted."""
+        responses, metrics, log = self._responses, self._metrics, self._log
+        responses.refresh()
+        metrics.turns += 1
+        now_s = perf_counter()
+        for exchange in ran:
+            if exchange.coroutine is not None:
+                continue
+            response = responses.of(exchange)
+            latency_s = now_s - exchange.began_s
+            metrics.count(exchange.operation, exchange.error, latency_s)
+            if log is not None:
+                log.add(exchange, len(response), latency_s, responses.last_id)
+            exchange.connection.answer(exchange, response)
+        if log is not None:
+            log.flush()
 
     def _undo(self, exchange: Exchange) -> None:
         """What ran in a turn that was lost has failed; what was answered without the engine has not."""
@@ -203,14 +214,6 @@ class Turns:
             exchange.timer = None
             self.asleep -= 1
         exchange.fail(wire.internal_error())
-
-    def _release(self, exchange: Exchange, now_s: float) -> None:
-        connection = exchange.connection
-        response = self._responses.of(exchange)
-        self._metrics.count(exchange.operation, exchange.error, now_s - exchange.began_s)
-        if self._log is not None:
-            self._log.add(exchange, len(response), now_s - exchange.began_s, self._responses.last_id)
-        connection.answer(exchange, response)
 
 
 def report() -> None:
