@@ -1,37 +1,164 @@
-"""Opening the file: settings, the making of a new one."""
+"""Opening the file: is it ours, can it be used, and the making of a new one.
+
+Whatever is refused is left as it was: what can be known without SQLite is looked at first, since SQLite
+would repair or extend a file of another program that it opens.
+"""
 
 from __future__ import annotations
 
 import os
+import stat
+import struct
 from typing import Final, Literal
 
 import apsw
 
-from partita.storage.statements import APPLICATION_ID, CREATE_FIXED, FORMAT, PAGE_BYTES
+from partita.storage.protocol import StoreUnusable
+from partita.storage.statements import APPLICATION_ID, COUNT_OPENING, CREATE_FIXED, FORMAT, PAGE_BYTES
+
+Durability = Literal["full", "relaxed"]
+"""Of a file: "full" survives power loss, "relaxed" may lose the newest turns to it (not to a crash)."""
 
 STATEMENTS_CACHED: Final = 1024
 CACHE_KIB: Final = 32 * 1024
-CHECKPOINT_PAGES: Final = 1000
+CHECKPOINT_PAGES: Final = 500
+"""Pages in the write-ahead log at which a commit copies them into the file: about 4 MB, a few ms."""
+LOG_FILE_BYTES: Final = 32 << 20
+"""What a large turn may leave of the write-ahead log's file when the next one begins it anew."""
+
+_HEADER_BYTES: Final = 100
+_MAGIC: Final = b"SQLite format 3\x00"
+_VERSION_AND_APPLICATION: Final = struct.Struct(">60x i 4x I 28x")
 
 
-def open_connection(
-    path: str | os.PathLike[str], durability: Literal["full", "relaxed"], vfs: str | None
-) -> apsw.Connection:
-    """A connection to a store's file, made if there is none; ":memory:" keeps nothing."""
-    connection = apsw.Connection(os.fspath(path), vfs=vfs, statementcachesize=STATEMENTS_CACHED)
-    pragma = connection.pragma
-    pragma("page_size", PAGE_BYTES)
-    pragma("cache_size", -CACHE_KIB)
-    pragma("locking_mode", "EXCLUSIVE")
-    if not pragma("application_id"):
-        connection.execute("BEGIN")
-        pragma("application_id", APPLICATION_ID)
-        pragma("user_version", FORMAT)
-        connection.execute(CREATE_FIXED).fetchall()
-        connection.execute("COMMIT")
-    pragma("journal_mode", "WAL")
-    pragma("wal_autocheckpoint", CHECKPOINT_PAGES)
-    pragma("synchronous", "FULL" if durability == "full" else "NORMAL")
-    pragma("fullfsync", True)
-    pragma("checkpoint_fullfsync", True)
+def open_memory() -> apsw.Connection:
+    """A new, empty database in memory."""
+    connection = apsw.Connection(":memory:", statementcachesize=STATEMENTS_CACHED)
+    connection.pragma("page_size", PAGE_BYTES)
+    connection.execute("BEGIN")
+    _create(connection)
+    connection.execute("COMMIT")
     return connection
+
+
+def open_file(path: str, durability: Durability, vfs: str | None = None) -> apsw.Connection:
+    """The database in the file `path`, made if there is none, held against every other process.
+
+    Raises StoreUnusable.
+    """
+    is_new = not _exists(path)
+    connection: apsw.Connection | None = None
+    try:
+        if not is_new:
+            _check_header(path, vfs)
+        connection = apsw.Connection(path, vfs=vfs, statementcachesize=STATEMENTS_CACHED)
+        # Closing would merge the write-ahead log into a file that turns out not to be for us.
+        connection.config(apsw.SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1)
+        pragma = connection.pragma
+        pragma("page_size", PAGE_BYTES)
+        pragma("cache_size", -CACHE_KIB)
+        pragma("locking_mode", "EXCLUSIVE")
+        pragma("fullfsync", True)
+        pragma("checkpoint_fullfsync", True)
+        connection.execute("BEGIN EXCLUSIVE")
+        if not pragma("schema_version") and not pragma("application_id"):
+            _create(connection)
+        connection.execute("COMMIT")
+        _check_names(path, pragma("user_version"), pragma("application_id"))
+        pragma("journal_mode", "WAL")
+        pragma("wal_autocheckpoint", CHECKPOINT_PAGES)
+        pragma("journal_size_limit", LOG_FILE_BYTES)
+        pragma("synchronous", "FULL" if durability == "full" else "NORMAL")
+        # A disk that is full or broken is to be found now, not by the first client.
+        connection.execute(COUNT_OPENING)
+        connection.config(apsw.SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 0)
+    except (apsw.Error, StoreUnusable) as error:
+        if connection is not None:
+            connection.close(True)
+        if is_new and not isinstance(error, apsw.BusyError):
+            _remove_empty(path)
+        if isinstance(error, StoreUnusable):
+            raise
+        raise StoreUnusable(_explain(path, error)) from error
+    return connection
+
+
+def _create(connection: apsw.Connection) -> None:
+    connection.pragma("application_id", APPLICATION_ID)
+    connection.pragma("user_version", FORMAT)
+    connection.execute(CREATE_FIXED).fetchall()
+
+
+def _remove_empty(path: str) -> None:
+    """Removes the file that an attempt to make a store left with nothing in it."""
+    try:
+        if os.path.getsize(path) == 0:
+            os.unlink(path)
+    except OSError:
+        return
+
+
+def _exists(path: str) -> bool:
+    """Whether there is such a file. Raises StoreUnusable if it or its folder is not to be used."""
+    folder = os.path.dirname(os.path.realpath(path))
+    try:
+        if not os.path.exists(folder):
+            raise StoreUnusable(f"there is no folder {folder}: create it or give another path")
+        is_folder_writable = os.access(folder, os.W_OK | os.X_OK)
+        if not os.path.lexists(path):
+            if not is_folder_writable:
+                raise StoreUnusable(f"no permission to create files in {folder}: give another path")
+            return False
+        mode = os.stat(path).st_mode
+    except OSError as error:
+        raise StoreUnusable(f"cannot open {path}: {error.strerror}") from error
+    if stat.S_ISDIR(mode):
+        raise StoreUnusable(f"{path} is a folder: give the path of a file in it")
+    if not stat.S_ISREG(mode):
+        raise StoreUnusable(f"{path} is not a file: give another path")
+    if not os.access(path, os.R_OK):
+        raise StoreUnusable(f"no permission to read {path}: give another path or change its mode")
+    if not os.access(path, os.W_OK):
+        raise StoreUnusable(f"{path} is read-only: make it writable, or copy it and open the copy")
+    if not is_folder_writable:
+        raise StoreUnusable(f"no permission to create files in {folder}, beside {path}: change its mode")
+    return True
+
+
+def _check_header(path: str, vfs: str | None) -> None:
+    # Through SQLite's own layer: a plain close() would drop the lock of another store of this process.
+    file = apsw.VFSFile(vfs or "", path, [apsw.SQLITE_OPEN_READONLY | apsw.SQLITE_OPEN_MAIN_DB, 0])
+    try:
+        if file.xFileSize() == 0:
+            return
+        header = file.xRead(_HEADER_BYTES, 0)
+    finally:
+        file.xClose()
+    if len(header) < _HEADER_BYTES or not header.startswith(_MAGIC):
+        _check_names(path, 0, 0)
+    _check_names(path, *_VERSION_AND_APPLICATION.unpack(header))
+
+
+def _check_names(path: str, version: int, application: int) -> None:
+    if application != APPLICATION_ID:
+        raise StoreUnusable(f"{path} is a file of another program: give another path")
+    if version > FORMAT:
+        raise StoreUnusable(
+            f"{path} was written by a newer Partita (format {version}, this one knows {FORMAT}): upgrade"
+        )
+
+
+def _explain(path: str, error: apsw.Error) -> str:
+    match error:
+        case apsw.BusyError() | apsw.LockedError():
+            return f"{path} is in use by another process: stop it or give another path"
+        case apsw.FullError():
+            return f"no space left on the disk of {path}: free some or give another path"
+        case apsw.ReadOnlyError():
+            return f"{path} is read-only: make it writable, or copy it and open the copy"
+        case apsw.CantOpenError() | apsw.PermissionsError() | apsw.AuthError():
+            return f"no permission to open {path}, or to create files beside it: give another path"
+        case apsw.NotADBError() | apsw.CorruptError():
+            return f"{path} is damaged ({error}): restore a backup"
+        case _:
+            return f"cannot open {path}: {error}"

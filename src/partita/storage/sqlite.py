@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Sequence
-from typing import Any, Final, Literal, NoReturn
+from typing import Any, Final, NoReturn
 
 import apsw
 
 from partita.storage import statements as sql
-from partita.storage.opening import open_connection
+from partita.storage.opening import Durability, open_file, open_memory
 from partita.storage.protocol import Decide, Decision, Entry, LoggedChange, LogRecord, Row, StoreFailed, Touch
 from partita.storage.snapshot import Snapshot, copy_all
 from partita.storage.statements import INLINE_BYTES, SpaceStatements
@@ -30,14 +30,15 @@ class SqliteStore:
         self,
         path: str | os.PathLike[str],
         now_us: Callable[[], int],
-        durability: Literal["full", "relaxed"] = "full",
+        durability: Durability = "full",
         *,
         vfs: str | None = None,
     ) -> None:
         """Opens `path`, or makes it; ":memory:" keeps nothing. Raises StoreUnusable."""
         self._now_us = now_us
         self._durability = durability
-        self._connection = open_connection(path, durability, vfs)
+        name = os.fspath(path)
+        self._connection = open_memory() if name == ":memory:" else open_file(name, durability, vfs)
         # One cursor for everything: each call reads its rows to the end, so none is ever left open.
         self._execute: Callable[..., Any] = self._connection.cursor().execute
         self._ready = False

@@ -15,7 +15,7 @@ APPLICATION_ID: Final = 0x50727461
 FORMAT: Final = 1
 """The `user_version` of files that this program writes; it refuses newer ones."""
 
-PAGE_BYTES: Final = 4096
+PAGE_BYTES: Final = 8192
 
 CELL_OVERHEAD_BYTES: Final = 48
 """More than the record header, the partition, the size and the stamp can take of a cell."""
@@ -30,8 +30,10 @@ CREATE TABLE log (
     old_size INTEGER NOT NULL, new_size INTEGER NOT NULL, origin INTEGER NOT NULL
 );
 CREATE TABLE meta (name TEXT PRIMARY KEY, value INTEGER NOT NULL) WITHOUT ROWID;
-INSERT INTO meta VALUES ('log_trimmed', 0);
+INSERT INTO meta VALUES ('log_trimmed', 0), ('openings', 0);
 """
+
+COUNT_OPENING: Final = "UPDATE meta SET value = value + 1 WHERE name = 'openings'"
 
 LOG_APPEND: Final = "INSERT INTO log VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
 LOG_READ: Final = "SELECT * FROM log WHERE sequence > ? ORDER BY sequence LIMIT ?"
