@@ -21,8 +21,6 @@ Durability = Literal["full", "relaxed"]
 
 STATEMENTS_CACHED: Final = 1024
 CACHE_KIB: Final = 32 * 1024
-CHECKPOINT_PAGES: Final = 500
-"""Pages in the write-ahead log at which a commit copies them into the file: about 4 MB, a few ms."""
 LOG_FILE_BYTES: Final = 32 << 20
 """What a large turn may leave of the write-ahead log's file when the next one begins it anew."""
 
@@ -52,12 +50,14 @@ def open_file(path: str, durability: Durability, vfs: str | None = None) -> apsw
         if not is_new:
             _check_header(path, vfs)
         connection = apsw.Connection(path, vfs=vfs, statementcachesize=STATEMENTS_CACHED)
-        # Closing would merge the write-ahead log into a file that turns out not to be for us.
+        # Only the store's own close() merges the write-ahead log into the file: not a refusal here, and
+        # not a forked child that forgets its copy of the connection.
         connection.config(apsw.SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1)
         pragma = connection.pragma
+        # First of all: whatever reads the file before it would share the log's index with other processes.
+        pragma("locking_mode", "EXCLUSIVE")
         pragma("page_size", PAGE_BYTES)
         pragma("cache_size", -CACHE_KIB)
-        pragma("locking_mode", "EXCLUSIVE")
         pragma("fullfsync", True)
         pragma("checkpoint_fullfsync", True)
         connection.execute("BEGIN EXCLUSIVE")
@@ -66,12 +66,11 @@ def open_file(path: str, durability: Durability, vfs: str | None = None) -> apsw
         connection.execute("COMMIT")
         _check_names(path, pragma("user_version"), pragma("application_id"))
         pragma("journal_mode", "WAL")
-        pragma("wal_autocheckpoint", CHECKPOINT_PAGES)
+        pragma("wal_autocheckpoint", 0)
         pragma("journal_size_limit", LOG_FILE_BYTES)
         pragma("synchronous", "FULL" if durability == "full" else "NORMAL")
         # A disk that is full or broken is to be found now, not by the first client.
         connection.execute(COUNT_OPENING)
-        connection.config(apsw.SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 0)
     except (apsw.Error, StoreUnusable) as error:
         if connection is not None:
             connection.close(True)

@@ -8,17 +8,17 @@ from typing import Any, Final, NoReturn
 
 import apsw
 
-from partita.storage import statements as sql
+from partita.storage import change_log, integrity, spaces
 from partita.storage.opening import Durability, open_file, open_memory
-from partita.storage.protocol import Decide, Decision, Entry, LoggedChange, LogRecord, Row, StoreFailed, Touch
-from partita.storage.snapshot import Snapshot, copy_all
+from partita.storage.protocol import Decide, Decision, Entry, LoggedChange, Row, StoreFailed, Touch
+from partita.storage.snapshot import Backup, Snapshot, copy_all
 from partita.storage.statements import INLINE_BYTES, SpaceStatements
 
-SLICE_BYTES: Final = 4 << 20
-"""The most bytes of large values that one slice of clearing or trimming frees: a few ms of work."""
-
 ROW_OVERHEAD_BYTES: Final = 32
-"""What a written row counts in `turn_writes` beside its sort and value."""
+"""What a row that is written or deleted counts in `turn_writes` beside its sort and value."""
+
+CHECKPOINT_PAGES: Final = 500
+"""Pages in the write-ahead log (4 MB) after which a commit copies them into the file: a few ms of work."""
 
 _new_row = tuple.__new__
 
@@ -35,29 +35,29 @@ class SqliteStore:
         vfs: str | None = None,
     ) -> None:
         """Opens `path`, or makes it; ":memory:" keeps nothing. Raises StoreUnusable."""
-        self._now_us = now_us
-        self._durability = durability
         name = os.fspath(path)
-        self._connection = open_memory() if name == ":memory:" else open_file(name, durability, vfs)
+        self._now_us = now_us
+        self._is_file = name != ":memory:"
+        self._process = os.getpid()
+        self._connection = open_file(name, durability, vfs) if self._is_file else open_memory()
         # One cursor for everything: each call reads its rows to the end, so none is ever left open.
         self._execute: Callable[..., Any] = self._connection.cursor().execute
+        self._log_pages = 0
+        self._checkpoint_at = CHECKPOINT_PAGES
+        if self._is_file:
+            self._connection.set_wal_hook(self._count_pages)
         self._ready = False
         self._failure: str | None = None
         self._turn_writes = 0
+        self._last_stamp = 0
         self._load()
 
     def _load(self) -> None:
-        names = {name for (name,) in self._execute(sql.TABLE_NAMES).fetchall()}
-        self._spaces: dict[int, SpaceStatements] = {}
-        for name in names:
-            kind, _, number = name.partition("_")
-            if kind == "rows":
-                self._spaces[int(number)] = SpaceStatements(int(number), f"large_{number}" in names)
-        self._committed_spaces = self._spaces
-        newest = self._execute(sql.LOG_NEWEST).get or 0
-        self._log_last: int = max(newest, self._execute(sql.LOG_TRIMMED).get)
+        """Takes what is held in memory from the file: a cache of rows, changed only by commits."""
+        self._spaces = self._committed_spaces = spaces.load(self._execute)
+        self._log_last, stamp = change_log.last_place(self._execute)
         self._committed_log_last = self._log_last
-        self._last_stamp: int = self._execute(sql.NEWEST_STAMP).get or 0
+        self._last_stamp = max(self._last_stamp, stamp)
 
     # -- turns
 
@@ -76,16 +76,37 @@ class SqliteStore:
                 return
             self._failure = None
             raise StoreFailed(failure)
-        self._ready = False
         try:
+            self._ready = False
             self._execute("COMMIT")
+            if self._turn_writes:
+                self._turn_writes = 0
+                self._committed_spaces = self._spaces
+                self._committed_log_last = self._log_last
         except apsw.Error as error:
             self._undo()
             raise StoreFailed(_reason(error)) from error
-        if self._turn_writes:
-            self._turn_writes = 0
-            self._committed_spaces = self._spaces
-            self._committed_log_last = self._log_last
+        except BaseException:
+            # An interrupt: it may have come before or after the commit itself.
+            self._undo()
+            self._load()
+            raise
+        if self._log_pages >= self._checkpoint_at:
+            self._checkpoint()
+
+    def _count_pages(self, _connection: apsw.Connection, _database: str, pages: int) -> int:
+        self._log_pages = pages
+        return apsw.SQLITE_OK
+
+    def _checkpoint(self) -> None:
+        """Not SQLite's automatic one: what goes wrong here must not look like a failure of the turn."""
+        self._checkpoint_at = CHECKPOINT_PAGES
+        try:
+            self._connection.wal_checkpoint()
+        except apsw.Error:
+            # Nothing is lost, the log only grows; it is tried again when it has grown as much again.
+            self._checkpoint_at += self._log_pages
+        self._log_pages = 0
 
     def rollback(self) -> None:
         self._failure = None
@@ -102,7 +123,7 @@ class SqliteStore:
         self._ready = True
 
     def _fail(self, error: BaseException) -> NoReturn:
-        """Undoes the turn; what else is called before its end fails too, since its requests have failed."""
+        """Undoes the turn; what is called before its end fails too, since the turn's requests have failed."""
         self._undo()
         self._failure = _reason(error)
         raise StoreFailed(self._failure) from error
@@ -116,15 +137,15 @@ class SqliteStore:
             try:
                 self._execute("ROLLBACK")
             except apsw.Error:
-                # SQLite has left the transaction even so, or the next BEGIN fails and brings us here again.
+                # If that leaves the transaction open, the next BEGIN fails and brings us here again.
                 return
 
     # -- rows
 
     async def get(self, space: int, partition: bytes, sort: bytes) -> Row | None:
+        statements = self._spaces[space]
         if not self._ready:
             self._begin()
-        statements = self._spaces[space]
         try:
             found = self._execute(statements.get, (partition, sort)).get
             if found is None:
@@ -218,17 +239,19 @@ class SqliteStore:
     def _transact(self, touches: Sequence[Touch], decide: Decide) -> Any:
         if not self._ready:
             self._begin()
-        execute, spaces = self._execute, self._spaces
+        execute, known = self._execute, self._spaces
         stamp = max(self._now_us(), self._last_stamp + 1)
         rows: list[Row | None] = []
         try:
             for space, partition, sort, _ in touches:
-                found = execute(spaces[space].get, (partition, sort)).get
+                statements = known[space]
+                found = execute(statements.get, (partition, sort)).get
                 if found is not None:
-                    if found[0].__class__ is int:
-                        found = (self._large(spaces[space], found[0]), found[1], found[2])
-                    if found[2] >= stamp:
-                        stamp = found[2] + 1
+                    value, size, row_stamp = found
+                    if value.__class__ is int:
+                        found = (self._large(statements, value), size, row_stamp)
+                    if row_stamp >= stamp:
+                        stamp = row_stamp + 1
                     found = _new_row(Row, found)
                 rows.append(found)
         except apsw.Error as error:
@@ -239,10 +262,10 @@ class SqliteStore:
             self._write(decision, stamp)
         except Exception as error:
             self._fail(error)
-        except BaseException:
-            # An interrupt that came half-way: nothing of the turn may stay.
+        except BaseException as interrupt:
+            # It came half-way: nothing of the turn may stay.
             self._undo()
-            self._failure = "interrupted"
+            self._failure = _reason(interrupt)
             raise
         return decision.answer
 
@@ -267,9 +290,9 @@ class SqliteStore:
                 execute(statements.forget_large, (partition, sort))
             execute(statements.delete, (partition, sort))
         for record in decision.records:
-            old, new = record.old, record.new
-            written += ROW_OVERHEAD_BYTES + (len(old) if old else 0) + (len(new) if new else 0)
-            self._append(record, stamp)
+            change_log.append(execute, self._log_last + 1, stamp, record)
+            self._log_last += 1
+            written += len(record.old or b"") + len(record.new or b"") + ROW_OVERHEAD_BYTES
         self._turn_writes += written
 
     def _put_large(self, statements: SpaceStatements, value: bytes) -> int:
@@ -283,10 +306,10 @@ class SqliteStore:
     # -- spaces
 
     def create_space(self, space: int) -> None:
-        if not self._ready:
-            self._begin()
         if space in self._spaces:
             raise ValueError(f"space {space} exists")
+        if not self._ready:
+            self._begin()
         statements = SpaceStatements(space, has_large=False)
         try:
             self._execute(statements.create)
@@ -296,70 +319,32 @@ class SqliteStore:
         self._turn_writes += ROW_OVERHEAD_BYTES
 
     def clear_space(self, space: int, limit: int) -> bool:
-        if not self._ready:
-            self._begin()
         statements = self._spaces.get(space)
         if statements is None:
             return True
-        execute = self._execute
+        if not self._ready:
+            self._begin()
         try:
-            rows = execute(statements.weights, (limit,)).fetchall()
-            is_end = len(rows) < limit
-            weight = 0
-            for place, (_, _, identity, length) in enumerate(rows):
-                if identity is None:
-                    continue
-                weight += length
-                execute(statements.delete_large, (identity,))
-                if weight >= SLICE_BYTES:
-                    is_end = is_end and place == len(rows) - 1
-                    del rows[place + 1 :]
-                    break
-            if rows:
-                execute(statements.delete_through, rows[-1][:2])
-            if is_end:
-                execute(statements.drop)
-                if statements.has_large:
-                    execute(statements.drop_large)
+            count, is_removed = spaces.clear(self._execute, statements, limit)
         except apsw.Error as error:
             self._fail(error)
-        self._turn_writes += ROW_OVERHEAD_BYTES * (len(rows) + 1)
-        if is_end:
+        if is_removed:
             self._spaces = {number: kept for number, kept in self._spaces.items() if number != space}
-        return is_end
+        self._turn_writes += ROW_OVERHEAD_BYTES * (count + is_removed)
+        return is_removed
 
     def has_space(self, space: int) -> bool:
         return space in self._spaces
 
     # -- the change log
 
-    def _append(self, record: LogRecord, stamp: int) -> None:
-        sequence = self._log_last + 1
-        self._execute(
-            sql.LOG_APPEND,
-            (
-                sequence,
-                stamp,
-                record.space,
-                record.partition,
-                record.sort,
-                record.old,
-                record.new,
-                record.old_size,
-                record.new_size,
-                record.origin,
-            ),
-        )
-        self._log_last = sequence
-
     def log_read(self, after: int, limit: int) -> Sequence[LoggedChange]:
         if not self._ready:
             self._begin()
         try:
-            rows = self._execute(sql.LOG_READ, (after, limit)).fetchall()
+            return change_log.read(self._execute, after, limit)
         except apsw.Error as error:
             self._fail(error)
-        return [LoggedChange(sequence, stamp, LogRecord(*record)) for sequence, stamp, *record in rows]
 
     def log_last(self) -> int:
         return self._log_last
@@ -367,63 +352,59 @@ class SqliteStore:
     def log_trim(self, upto: int, limit: int) -> bool:
         if not self._ready:
             self._begin()
-        execute = self._execute
         try:
-            weights = execute(sql.LOG_WEIGHTS, (upto, limit)).fetchall()
-            is_end = len(weights) < limit
-            total = 0
-            for place, (_, weight) in enumerate(weights):
-                total += weight
-                if total >= SLICE_BYTES:
-                    is_end = is_end and place == len(weights) - 1
-                    del weights[place + 1 :]
-                    break
-            if weights:
-                trimmed = weights[-1][0]
-                execute(sql.LOG_DELETE, (trimmed,))
-                execute(sql.SET_LOG_TRIMMED, (trimmed,))
-                self._turn_writes += ROW_OVERHEAD_BYTES * len(weights)
+            count, is_end = change_log.trim(self._execute, upto, limit)
         except apsw.Error as error:
             self._fail(error)
+        self._turn_writes += ROW_OVERHEAD_BYTES * count
         return is_end
 
     # -- whole databases
 
     def snapshot(self) -> object:
-        """A copy of everything, in memory. Between turns only (RuntimeError)."""
         self._require_no_turn()
-        copy = apsw.Connection(":memory:")
-        copy_all(self._connection, copy)
-        return Snapshot(copy)
+        return Snapshot(self._connection)
 
     def restore(self, snapshot: object) -> None:
-        """Makes everything as it was when the snapshot was taken. Between turns only (RuntimeError)."""
         self._require_no_turn()
-        if not isinstance(snapshot, Snapshot):
-            raise TypeError("not a snapshot of a SqliteStore")
         try:
-            copy_all(snapshot.connection, self._connection)
+            copy_all(_snapshot(snapshot), self._connection)
+            self._load()
         except apsw.Error as error:
             raise StoreFailed(_reason(error)) from error
-        stamp = self._last_stamp
-        self._load()
-        self._last_stamp = max(stamp, self._last_stamp)
 
     def fork(self, snapshot: object) -> SqliteStore:
-        """A new store in memory that holds what the snapshot holds."""
-        store = SqliteStore(":memory:", self._now_us, self._durability)
+        store = SqliteStore(":memory:", self._now_us)
         store.restore(snapshot)
         store._last_stamp = max(store._last_stamp, self._last_stamp)
         return store
+
+    def backup(self, to_path: str | os.PathLike[str]) -> Backup:
+        """A copy to the new file `to_path`, which the caller makes step by step. Raises StoreUnusable."""
+        return Backup(self._connection, os.fspath(to_path))
+
+    def check(self) -> list[str]:
+        """What is wrong with the file, a line each; empty if nothing is. Reads all of it. Between turns."""
+        self._require_no_turn()
+        return integrity.problems(self._execute)
 
     def _require_no_turn(self) -> None:
         if self.in_turn:
             raise RuntimeError("commit or roll back the open turn first")
 
     def close(self) -> None:
-        """Undoes the open turn and closes the file; a closed store fails whatever is asked of it."""
+        """Undoes the open turn and closes the file."""
         self.rollback()
+        if self._is_file and self._process == os.getpid():
+            # A forked child must not: it would write to a file that its parent holds.
+            self._connection.config(apsw.SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 0)
         self._connection.close()
+
+
+def _snapshot(snapshot: object) -> apsw.Connection:
+    if not isinstance(snapshot, Snapshot):
+        raise TypeError("not a snapshot of a SqliteStore")
+    return snapshot.connection
 
 
 def _within(entries: list[Any], size_limit: int) -> list[Any]:

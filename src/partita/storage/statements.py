@@ -35,19 +35,6 @@ INSERT INTO meta VALUES ('log_trimmed', 0), ('openings', 0);
 
 COUNT_OPENING: Final = "UPDATE meta SET value = value + 1 WHERE name = 'openings'"
 
-LOG_APPEND: Final = "INSERT INTO log VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
-LOG_READ: Final = "SELECT * FROM log WHERE sequence > ? ORDER BY sequence LIMIT ?"
-LOG_NEWEST: Final = "SELECT max(sequence) FROM log"
-LOG_OLDEST: Final = "SELECT min(sequence) FROM log"
-LOG_WEIGHTS: Final = (
-    "SELECT sequence, ifnull(length(old), 0) + ifnull(length(new), 0) FROM log WHERE sequence <= ?"
-    " ORDER BY sequence LIMIT ?"
-)
-LOG_DELETE: Final = "DELETE FROM log WHERE sequence <= ?"
-LOG_TRIMMED: Final = "SELECT value FROM meta WHERE name = 'log_trimmed'"
-SET_LOG_TRIMMED: Final = "UPDATE meta SET value = ? WHERE name = 'log_trimmed'"
-NEWEST_STAMP: Final = "SELECT stamp FROM log ORDER BY sequence DESC LIMIT 1"
-
 TABLE_NAMES: Final = "SELECT name FROM sqlite_schema WHERE type = 'table'"
 
 ENTRY: Final = "partition, sort, value, size, stamp"
@@ -121,10 +108,10 @@ class SpaceStatements:
         self.walk_from = f"{from_} AND partition < ? {order}"
         self.walk_from_open = f"{from_} {order}"
         self.weights = (
-            f"SELECT r.partition, r.sort, l.id, length(l.value) FROM {rows} r"
+            f"SELECT r.partition, r.sort, l.id, ifnull(length(l.value), 0) FROM {rows} r"
             f" LEFT JOIN {large} l ON typeof(r.value) = 'integer' AND l.id = r.value"
             " ORDER BY r.partition, r.sort LIMIT ?"
             if has_large
-            else f"SELECT partition, sort, NULL, NULL FROM {rows} ORDER BY partition, sort LIMIT ?"
+            else f"SELECT partition, sort, NULL, 0 FROM {rows} ORDER BY partition, sort LIMIT ?"
         )
         self.delete_through = f"DELETE FROM {rows} WHERE (partition, sort) <= (?, ?)"
