@@ -241,7 +241,7 @@ def test_an_upgrade_is_ignored(server: Running) -> None:
 
 def test_connect(server: Running) -> None:
     client = server.client()
-    assert client.ask(b"CONNECT localhost:1 HTTP/1.1\r\nHost: localhost\r\n\r\n" + request()).status == 404
+    assert client.ask(b"CONNECT localhost:1 HTTP/1.1\r\nHost: localhost\r\n\r\n" + request()).status == 400
     assert client.is_closed()
 
 

@@ -169,17 +169,14 @@ class Connection(asyncio.Protocol):
 
     def on_message_complete(self) -> None:
         parser = self._parser
+        if self._closes or parser.should_upgrade():
+            return
         head = self._head
         exchange = Exchange(self, self._now_s)
         if not parser.should_keep_alive():
             exchange.is_last = True
-        elif b"connection" in head:
-            if parser.should_upgrade():
-                return
-            if parser.get_http_version() == "1.0":
-                exchange.headers = b"Connection: keep-alive\r\n"
-        if self._closes:
-            return
+        elif b"connection" in head and parser.get_http_version() == "1.0":
+            exchange.headers = b"Connection: keep-alive\r\n"
         body = self._body
         limits = self._limits
         if self._received_bytes > limits.header_bytes and self._has_long_head():
@@ -236,7 +233,11 @@ class Connection(asyncio.Protocol):
 
     def _ignore_upgrade(self, rest: bytes) -> None:
         """Reads a request that offers another protocol as if it did not; the server speaks only this one."""
-        lines = [self._parser.get_method() + b" " + self._url + b" HTTP/1.1"]
+        method = self._parser.get_method()
+        if method == b"CONNECT":
+            self._refuse(400, "BadRequest")
+            return
+        lines = [method + b" " + self._url + b" HTTP/1.1"]
         lines += [name + b": " + value for name, value in self._head.items() if name not in _HOP_BY_HOP]
         self._reset()
         self._parser = HttpRequestParser(self)
