@@ -70,6 +70,9 @@ _STORED: dict[str, frozenset[str]] = {
 }
 """By path: `[]` stands for an element of a list or map. What lies inside shares the mark."""
 
+STORED_OPERATIONS = frozenset({"DescribeContinuousBackups", "DescribeTimeToLive", "UpdateTimeToLive"})
+"""Operations that only store or describe settings."""
+
 
 def not_yet(operation: str) -> frozenset[str]:
     """The parameters of `operation` that are refused."""
