@@ -1,8 +1,8 @@
 """The quick way through a request that is fine, which nearly all are.
 
-An acceptor says yes only to a request that has the right JSON types, keeps all constraints and uses no
-parameter that is not done yet. Where it says no, the request may still be fine: the slow way finds out, and
-words the error.
+An acceptor says yes only to a request that has the right JSON types, keeps all constraints and holds no
+member that the model does not know or that is not done yet. Where it says no, the request may still be fine:
+the slow way finds out, and words the error.
 Acceptors do not look into attribute values, which are judged where they are normalised.
 """
 
@@ -40,7 +40,7 @@ def acceptor(shape: Shape, refused: frozenset[str] = frozenset()) -> Test:
         for name, content in value.items():
             if type(content) is not type_of(name):
                 test = test_of(name)
-                if test is not None and not test(content):
+                if test is None or not test(content):
                     return False
         for name in required:  # noqa: SIM110 - quicker than all()
             if name not in value:

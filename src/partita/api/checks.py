@@ -25,8 +25,8 @@ def check(operation: str, request: Any) -> None:
 
     Raises SerializationException for a wrong JSON type, else ValidationException for broken constraints
     (facts 2.3 to 2.24, 12.1 to 12.4, 12.13, 13.1, 13.2), else ValidationException for a parameter that is not
-    done yet. Changes the request only where it holds a null member, which is taken out as if it were absent,
-    or a fraction of a whole number, which is cut off: no reader of a checked request meets either.
+    done yet. Readers of a checked request meet no nulls, no members that the model does not know and no
+    fractions of whole numbers: these, and only these, are taken out of `request` in place.
     """
     accepts = ACCEPTORS.get(operation)
     if accepts is None:

@@ -1,4 +1,4 @@
-"""What the readers of a request should not have to know of: nulls, and fractions of whole numbers."""
+"""What the readers of a request should not have to know of is taken out of it."""
 
 from __future__ import annotations
 
@@ -8,16 +8,14 @@ from partita.api.shapes import Shape
 
 
 def tidy(shape: Shape, structure: dict[str, Any]) -> None:
-    """Takes null members out of a request whose JSON types are right, and cuts fractions off, in place.
+    """Takes out null and unknown members, and fractions of whole numbers, in place. All JSON types are right.
 
     Attribute values are left as they are, and so are nulls among the elements of lists and maps, which are
     not absent but wrong.
     """
-    for name, member in shape.members.items():
-        if name not in structure:
-            continue
-        value = structure[name]
-        if value is None:
+    for name in list(structure):
+        member, value = shape.members.get(name), structure[name]
+        if member is None or value is None:
             del structure[name]
         elif isinstance(value, float):
             structure[name] = int(value)
