@@ -36,7 +36,7 @@ class SystemClock:
         """Moves this clock forward; what became due runs before the next request."""
         if seconds < 0:
             raise ValueError("a clock only goes forward")
-        self.offset_us += int(seconds * 1_000_000)
+        self.offset_us += round(seconds * 1_000_000)
 
 
 class ManualClock:
@@ -51,4 +51,4 @@ class ManualClock:
     def advance(self, seconds: float) -> None:
         if seconds < 0:
             raise ValueError("a clock only goes forward")
-        self._now_us += int(seconds * 1_000_000)
+        self._now_us += round(seconds * 1_000_000)
