@@ -1,0 +1,23 @@
+"""A database and a table for the tests of this room."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from partita import Database
+from tests.local.tables import ORDERS
+
+
+@pytest.fixture
+def db() -> Iterator[Database]:
+    with Database() as database:
+        yield database
+
+
+@pytest.fixture
+def orders(db: Database) -> Database:
+    """A database with the table `orders`."""
+    db.create_table(**ORDERS)
+    return db

@@ -1,0 +1,316 @@
+"""`partita.testing.mock_aws`, used as moto's is."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import unittest
+from collections.abc import AsyncIterator, Iterator
+from typing import Any
+
+import boto3
+import pytest
+
+from partita.testing import MockAWS, ServiceNotMocked, mock_aws
+from tests.local.tables import ORDERS
+
+REGION = "us-east-1"
+
+
+@pytest.fixture(autouse=True)
+def no_credentials(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY", "AWS_SESSION_TOKEN", "AWS_PROFILE"):
+        monkeypatch.delenv(name, raising=False)
+
+
+def create() -> Any:
+    boto3.client("dynamodb", REGION).create_table(**ORDERS)
+
+
+def tables() -> list[str]:
+    names: list[str] = boto3.client("dynamodb", REGION).list_tables()["TableNames"]
+    return names
+
+
+@mock_aws
+def test_decorates_a_function() -> None:
+    create()
+    assert tables() == ["orders"]
+
+
+@mock_aws()
+def test_decorates_with_parentheses_and_starts_empty() -> None:
+    assert tables() == []
+
+
+@mock_aws(config={"core": {"mock_credentials": True}})
+@pytest.mark.parametrize("number", [1, 2])
+def test_keeps_the_signature(number: int, tmp_path: object) -> None:
+    """With a docstring."""
+    assert number in (1, 2)
+    assert tmp_path
+    assert tables() == []
+
+
+def test_keeps_name_docstring_and_result() -> None:
+    @mock_aws
+    def function(a: int, *, b: int = 2) -> int:
+        """Adds."""
+        return a + b
+
+    assert (function.__name__, function.__doc__, function(1, b=3)) == ("function", "Adds.", 4)
+
+
+def test_decorates_a_coroutine() -> None:
+    @mock_aws
+    async def use() -> list[str]:
+        create()
+        await asyncio.sleep(0)
+        return tables()
+
+    assert asyncio.iscoroutinefunction(use)
+    assert asyncio.run(use()) == ["orders"]
+
+
+@pytest.fixture
+@mock_aws
+def generated() -> Iterator[str]:
+    create()
+    yield "orders"
+    assert tables() == ["orders"]
+
+
+def test_decorates_a_generator_for_as_long_as_it_runs(generated: str) -> None:
+    assert tables() == [generated]
+
+
+def test_decorates_an_async_generator() -> None:
+    @mock_aws
+    async def generate() -> AsyncIterator[str]:
+        create()
+        yield "orders"
+
+    async def use() -> None:
+        async for name in generate():
+            assert tables() == [name]
+
+    asyncio.run(use())
+
+
+def test_is_a_context_manager() -> None:
+    with mock_aws() as mock:
+        assert isinstance(mock, MockAWS)
+        create()
+        assert mock.database.list_tables() == {"TableNames": ["orders"]}
+    with pytest.raises(RuntimeError, match="has not been started"):
+        _ = mock.database
+
+
+def test_starts_and_stops() -> None:
+    mock = mock_aws()
+    mock.start()
+    create()
+    assert tables() == ["orders"]
+    mock.stop()
+    with pytest.raises(RuntimeError, match=r"stop\(\) was called more often"):
+        mock.stop()
+    mock.start(reset=False)
+    assert tables() == []
+    mock.stop()
+
+
+def test_inner_uses_share_the_outer_database() -> None:
+    @mock_aws
+    def inner() -> None:
+        assert tables() == ["orders"]
+        boto3.client("dynamodb", REGION).create_table(**ORDERS | {"TableName": "more"})
+
+    with mock_aws():
+        create()
+        inner()
+        with mock_aws():
+            assert tables() == ["more", "orders"]
+        assert tables() == ["more", "orders"]
+
+
+def test_ends_when_the_function_raises() -> None:
+    @mock_aws
+    def fail() -> None:
+        raise KeyError("mine")
+
+    with pytest.raises(KeyError, match="mine"):
+        fail()
+    with mock_aws():
+        assert tables() == []
+
+
+def test_sets_credentials_where_there_are_none() -> None:
+    before = dict(os.environ)
+    with mock_aws():
+        assert boto3.session.Session().get_credentials().access_key == "testing"
+    assert dict(os.environ) == before
+
+
+def test_leaves_credentials_that_are_there(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("AWS_ACCESS_KEY_ID", "111122223333")
+    monkeypatch.setenv("AWS_SECRET_ACCESS_KEY", "mine")
+    with mock_aws():
+        create()
+        described = boto3.client("dynamodb", REGION).describe_table(TableName="orders")
+        assert described["Table"]["TableArn"].startswith(f"arn:aws:dynamodb:{REGION}:111122223333:")
+    assert os.environ["AWS_ACCESS_KEY_ID"] == "111122223333"
+
+
+def test_any_other_key_is_the_account_that_tests_expect() -> None:
+    with mock_aws():
+        create()
+        described = boto3.client("dynamodb", REGION).describe_table(TableName="orders")
+        assert described["Table"]["TableArn"].startswith(f"arn:aws:dynamodb:{REGION}:123456789012:")
+
+
+def test_the_default_session_is_another_one_outside() -> None:
+    boto3.setup_default_session(region_name="eu-west-1")
+    before = boto3.DEFAULT_SESSION
+    with mock_aws():
+        tables()
+        assert boto3.DEFAULT_SESSION is not before
+    assert boto3.DEFAULT_SESSION is before
+
+
+def test_clients_made_outside_talk_to_it_too() -> None:
+    client = boto3.client("dynamodb", REGION)
+    with mock_aws():
+        create()
+        assert client.list_tables()["TableNames"] == ["orders"]
+
+
+@pytest.mark.parametrize(
+    ("service", "operation"),
+    [("s3", "list_buckets"), ("sqs", "list_queues"), ("sts", "get_caller_identity")],
+)
+def test_other_services_are_refused(service: str, operation: str) -> None:
+    with mock_aws():
+        client = boto3.client(service, REGION)
+        name = client.meta.method_to_api_mapping[operation]
+        with pytest.raises(ServiceNotMocked, match=rf"answers DynamoDB only, .* called {name} of {service}"):
+            getattr(client, operation)()
+
+
+def test_another_mock_may_answer_other_services() -> None:
+    moto = pytest.importorskip("moto")
+    with moto.mock_aws(), mock_aws():
+        assert boto3.client("sts", REGION).get_caller_identity()["Account"] == "123456789012"
+        create()
+        assert tables() == ["orders"]
+    with moto.mock_aws():
+        assert tables() == []
+
+
+def test_profiles_can_be_chosen() -> None:
+    with mock_aws(profile="aws", seed=3, table_transition_ms=60_000) as mock:
+        create()
+        client = boto3.client("dynamodb", REGION)
+        assert client.describe_table(TableName="orders")["Table"]["TableStatus"] == "CREATING"
+        mock.database.clock.advance(61)
+        assert client.describe_table(TableName="orders")["Table"]["TableStatus"] == "ACTIVE"
+
+
+@mock_aws
+class TestPlainClass:
+    def test_one(self) -> None:
+        create()
+        assert tables() == ["orders"]
+
+    def test_two(self) -> None:
+        assert tables() == []
+        assert self.helper() == 3
+
+    async def test_coroutine(self) -> None:
+        create()
+
+    def helper(self) -> int:
+        return 3
+
+    @staticmethod
+    def test_static() -> None:
+        """Static tests are left as they are."""
+
+
+@mock_aws
+class TestWithSetupMethod:
+    def setup_method(self) -> None:
+        create()
+
+    def test_one(self) -> None:
+        boto3.client("dynamodb", REGION).create_table(**ORDERS | {"TableName": "more"})
+        assert tables() == ["more", "orders"]
+
+    def test_two(self) -> None:
+        assert tables() == ["orders"]
+
+
+@mock_aws
+class TestWithTeardownMethod:
+    def setup_method(self, method: Any) -> None:
+        assert callable(method)
+        create()
+
+    def teardown_method(self) -> None:
+        assert tables() == ["orders"]
+
+    def test_one(self) -> None:
+        assert tables() == ["orders"]
+
+
+@mock_aws
+class UnitTests(unittest.TestCase):
+    def setUp(self) -> None:
+        assert tables() == []
+        create()
+        self.addCleanup(lambda: self.assertEqual(tables(), ["orders"]))
+
+    def tearDown(self) -> None:
+        self.assertEqual(tables(), ["orders"])
+
+    def test_one(self) -> None:
+        self.assertEqual(tables(), ["orders"])
+
+    def test_two(self) -> None:
+        self.assertEqual(tables(), ["orders"])
+
+
+class InheritingUnitTests(UnitTests):
+    def test_three(self) -> None:
+        self.assertEqual(tables(), ["orders"])
+
+
+@mock_aws
+class AsyncUnitTests(unittest.IsolatedAsyncioTestCase):
+    async def asyncSetUp(self) -> None:  # noqa: N802
+        create()
+
+    async def test_one(self) -> None:
+        self.assertEqual(tables(), ["orders"])
+
+
+class DecoratedMethods(unittest.TestCase):
+    mock = mock_aws()
+
+    def setUp(self) -> None:
+        self.mock.start()
+        create()
+
+    def tearDown(self) -> None:
+        self.mock.stop()
+
+    def test_one(self) -> None:
+        self.assertEqual(tables(), ["orders"])
+
+    @mock_aws
+    def test_two(self) -> None:
+        self.assertEqual(tables(), ["orders"])
+
+
+def test_nothing_is_left_over() -> None:
+    with pytest.raises(RuntimeError, match="has not been started"):
+        _ = mock_aws().database

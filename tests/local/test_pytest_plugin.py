@@ -1,0 +1,137 @@
+"""The pytest plugin, in suites of its own."""
+
+from __future__ import annotations
+
+import json
+import sys
+
+import pytest
+
+from tests.local.tables import ORDERS
+
+pytest_plugins = ["pytester"]
+
+TEMPLATE = """
+Parameters:
+  Stage: {Type: String, Default: dev}
+Resources:
+  Events:
+    Type: AWS::DynamoDB::Table
+    Properties:
+      TableName: !Sub "events-${Stage}"
+      BillingMode: PAY_PER_REQUEST
+      AttributeDefinitions: [{AttributeName: pk, AttributeType: S}]
+      KeySchema: [{AttributeName: pk, KeyType: HASH}]
+"""
+
+
+@pytest.fixture(autouse=True)
+def own_environment(pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY", "AWS_DEFAULT_REGION", "AWS_PROFILE"):
+        monkeypatch.delenv(name, raising=False)
+    pytester.makefile(".json", orders=json.dumps(ORDERS), both=json.dumps([ORDERS, ORDERS | {"TableName": "more"}]))
+    pytester.makefile(".yaml", template=TEMPLATE)
+
+
+def run(pytester: pytest.Pytester, suite: str, ini: str = "", **outcomes: int) -> pytest.RunResult:
+    pytester.makeini(f"[pytest]\n{ini}")
+    pytester.makepyfile(suite)
+    result = pytester.runpytest_inprocess("-p", "partita.pytest_plugin", "--strict-markers", "-W", "ignore")
+    result.assert_outcomes(**(outcomes or {"passed": suite.count("def test_")}))
+    return result
+
+
+def test_every_test_has_a_fresh_database(pytester: pytest.Pytester) -> None:
+    run(
+        pytester,
+        """
+        import boto3, os
+        import partita
+
+        def test_one(partita_db, dynamodb_client, dynamodb_resource):
+            assert isinstance(partita_db, partita.Database)
+            dynamodb_client.put_item(TableName="orders", Item={"pk": {"S": "a"}, "sk": {"S": "1"}})
+            table = boto3.resource("dynamodb").Table("orders")
+            assert table.scan()["Count"] == dynamodb_resource.Table("orders").scan()["Count"] == 1
+            assert partita_db.scan(TableName="orders")["Count"] == 1
+
+        def test_two(dynamodb_client):
+            assert dynamodb_client.scan(TableName="orders")["Count"] == 0
+            assert boto3.client("dynamodb").list_tables()["TableNames"] == ["orders"]
+
+        def test_three():
+            assert "AWS_ACCESS_KEY_ID" not in os.environ
+            assert "AWS_DEFAULT_REGION" not in os.environ
+        """,
+        "partita_tables = orders.json",
+    )
+
+
+def test_names_can_be_changed(pytester: pytest.Pytester) -> None:
+    run(
+        pytester,
+        """
+        def test_one(database, dynamo, tables):
+            database.create_table(
+                TableName="other",
+                AttributeDefinitions=[{"AttributeName": "pk", "AttributeType": "S"}],
+                KeySchema=[{"AttributeName": "pk", "KeyType": "HASH"}],
+                BillingMode="PAY_PER_REQUEST",
+            )
+            assert dynamo.list_tables()["TableNames"] == ["other"]
+            assert tables.Table("other").key_schema
+            assert dynamo.meta.region_name == "eu-west-1"
+        """,
+        """
+        partita_database_fixture = database
+        partita_client_fixture = dynamo
+        partita_resource_fixture = tables
+        partita_region = eu-west-1
+        """,
+    )
+
+
+def test_markers_change_the_database(pytester: pytest.Pytester) -> None:
+    run(
+        pytester,
+        """
+        import pytest
+
+        pytestmark = pytest.mark.partita(tables=["both.json", "template.yaml"])
+
+        def test_tables(dynamodb_client):
+            assert dynamodb_client.list_tables()["TableNames"] == ["events-dev", "more", "orders"]
+
+        @pytest.mark.partita(tables="orders.json", profile="aws", clock="manual", index_lag_ms=(1000, 1000))
+        def test_profile(partita_db):
+            partita_db.clock.advance(60)
+            item = {"pk": {"S": "a"}, "sk": {"S": "1"}, "status": {"S": "open"}}
+            partita_db.put_item(TableName="orders", Item=item)
+            count = lambda: partita_db.scan(TableName="orders", IndexName="by-status")["Count"]
+            assert count() == 0
+            partita_db.clock.advance(2)
+            assert count() == 1
+        """,
+    )
+
+
+def test_a_bad_file_is_one_clear_line(pytester: pytest.Pytester) -> None:
+    result = run(
+        pytester, "def test_one(partita_db): pass", "partita_tables = missing.json", errors=1
+    )
+    result.stdout.fnmatch_lines(["*partita_tables: *missing.json: *No such file*"])
+
+
+def test_the_plugin_is_found_and_loads_nothing(pytester: pytest.Pytester) -> None:
+    pytester.makeini("[pytest]\n")
+    pytester.makepyfile(
+        """
+        import sys
+
+        def test_one():
+            assert not {"partita.engine", "boto3", "botocore", "apsw", "orjson"} & sys.modules.keys()
+        """
+    )
+    pytester.syspathinsert(*sys.path)
+    result = pytester.runpytest_subprocess("-p", "partita.pytest_plugin", "-p", "no:hypothesispytest")
+    result.assert_outcomes(passed=1)
