@@ -13,6 +13,7 @@ database begins with), `partita_profile`, `partita_seed`, `partita_region`. A te
 from __future__ import annotations
 
 from collections.abc import Iterator
+from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -44,11 +45,8 @@ def pytest_configure(config: pytest.Config) -> None:
     config.pluginmanager.register(_fixtures(config), "partita_fixtures")
 
 
-class _Fixtures:
-    """Holds the fixtures, which pytest finds as attributes of a plugin."""
-
-
-def _fixtures(config: pytest.Config) -> _Fixtures:
+def _fixtures(config: pytest.Config) -> ModuleType:
+    """A plugin that holds the fixtures, by the names that the ini file gives them."""
     database_name = config.getini("partita_database_fixture")
     databases = _Databases(config)
 
@@ -73,9 +71,9 @@ def _fixtures(config: pytest.Config) -> _Fixtures:
         """A boto3 DynamoDB resource of the test's database."""
         return request.getfixturevalue(database_name).resource()
 
-    holder: Any = _Fixtures()
-    holder.database, holder.client, holder.resource = database, client, resource
-    return holder  # type: ignore[no-any-return]
+    plugin = ModuleType("partita_fixtures")
+    vars(plugin).update(database=database, client=client, resource=resource)
+    return plugin
 
 
 class _Databases:

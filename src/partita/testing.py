@@ -128,29 +128,34 @@ class MockAWS:
 
     def _span_methods(self, klass: Any) -> type:
         """What `setup_method` writes is there in the test; `teardown_method` ends it."""
-        setup, teardown = klass.setup_method, getattr(klass, "teardown_method", None)
+        setup = _taking_method(klass.setup_method)
+        teardown = _taking_method(getattr(klass, "teardown_method", lambda self: None))
 
         @functools.wraps(setup)
-        def setup_method(instance: Any, *args: Any, **kwargs: Any) -> None:
+        def setup_method(instance: Any, method: Any = None) -> None:
             self.start()
             try:
-                setup(instance, *args, **kwargs)
+                setup(instance, method)
             except BaseException:
                 self.stop()
                 raise
 
-        def teardown_method(instance: Any, *args: Any, **kwargs: Any) -> None:
+        @functools.wraps(teardown)
+        def teardown_method(instance: Any, method: Any = None) -> None:
             try:
-                if teardown is not None:
-                    teardown(instance, *args, **kwargs)
+                teardown(instance, method)
             finally:
                 self.stop()
 
-        klass.setup_method = setup_method
-        klass.teardown_method = (
-            teardown_method if teardown is None else functools.wraps(teardown)(teardown_method)
-        )
+        klass.setup_method, klass.teardown_method = setup_method, teardown_method
         return cast(type, klass)
+
+
+def _taking_method(function: Callable[..., None]) -> Callable[[Any, Any], None]:
+    """pytest gives these methods the test's, if they take it."""
+    if len(inspect.signature(function).parameters) > 1:
+        return function
+    return lambda instance, method: function(instance)
 
 
 @overload

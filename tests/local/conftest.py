@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
+from tests.local.tables import ORDERS
 
 from partita import Database
-from tests.local.tables import ORDERS
 
 
 @pytest.fixture

@@ -14,9 +14,9 @@ from boto3.dynamodb.conditions import Attr, Key
 from boto3.dynamodb.types import Binary
 from botocore.config import Config
 from botocore.exceptions import ClientError, ParamValidationError, WaiterError
+from tests.local.tables import ORDERS, key, order
 
 from partita import Database
-from tests.local.tables import ORDERS, key, order
 
 
 @pytest.fixture(autouse=True)
@@ -168,7 +168,7 @@ class TestWaitersAndPaginators:
         )
         numbers = [[item["sk"]["S"] for item in page["Items"]] for page in pages]
         assert [len(page) for page in numbers] == [3, 3, 3, 1]
-        assert sum(numbers, []) == [f"{number:04d}" for number in range(10)]
+        assert [number for page in numbers for number in page] == [f"{number:04d}" for number in range(10)]
 
     def test_index_scan_pages_with_max_items_and_a_token(self, client: Any) -> None:
         fill(client, 10)
@@ -252,9 +252,7 @@ class TestResource:
         scanned = table.scan(FilterExpression=Attr("n").is_in([1, 2]) | Attr("sk").size().gt(100))
         assert scanned["Count"] == 2
         with pytest.raises(ClientError, match="ConditionalCheckFailed"):
-            table.delete_item(
-                Key={"pk": "ann", "sk": "0001"}, ConditionExpression=Attr("status").ne("open")
-            )
+            table.delete_item(Key={"pk": "ann", "sk": "0001"}, ConditionExpression=Attr("status").ne("open"))
 
     def test_update_item_returns_what_it_changed(self, table: Any) -> None:
         for expected in (1, 2):

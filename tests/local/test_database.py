@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.local.tables import ORDERS, key, order
 
 import partita
 from partita import Database, ManualClock
@@ -25,7 +26,6 @@ from partita.errors import (
     UnknownOperationException,
     ValidationException,
 )
-from tests.local.tables import ORDERS, key, order
 
 
 def test_call_takes_and_gives_the_wire_form(orders: Database) -> None:
@@ -54,10 +54,13 @@ def test_methods_answer_as_call(orders: Database) -> None:
         ReturnValues="UPDATED_NEW",
     )
     assert updated == {"Attributes": {"amount": {"N": "2"}}}
-    assert orders.tag_resource(
-        ResourceArn=orders.describe_table(TableName="orders")["Table"]["TableArn"],
-        Tags=[{"Key": "team", "Value": "a"}],
-    ) == {}
+    assert (
+        orders.tag_resource(
+            ResourceArn=orders.describe_table(TableName="orders")["Table"]["TableArn"],
+            Tags=[{"Key": "team", "Value": "a"}],
+        )
+        == {}
+    )
 
 
 def test_answers_belong_to_the_caller(orders: Database) -> None:

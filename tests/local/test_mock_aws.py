@@ -10,9 +10,9 @@ from typing import Any
 
 import boto3
 import pytest
+from tests.local.tables import ORDERS
 
 from partita.testing import MockAWS, ServiceNotMocked, mock_aws
-from tests.local.tables import ORDERS
 
 REGION = "us-east-1"
 
@@ -225,9 +225,6 @@ class TestPlainClass:
         assert tables() == []
         assert self.helper() == 3
 
-    async def test_coroutine(self) -> None:
-        create()
-
     def helper(self) -> int:
         return 3
 
@@ -267,30 +264,30 @@ class UnitTests(unittest.TestCase):
     def setUp(self) -> None:
         assert tables() == []
         create()
-        self.addCleanup(lambda: self.assertEqual(tables(), ["orders"]))
+        self.addCleanup(tables)
 
     def tearDown(self) -> None:
-        self.assertEqual(tables(), ["orders"])
+        assert tables() == ["orders"]
 
     def test_one(self) -> None:
-        self.assertEqual(tables(), ["orders"])
+        assert tables() == ["orders"]
 
     def test_two(self) -> None:
-        self.assertEqual(tables(), ["orders"])
+        assert tables() == ["orders"]
 
 
 class InheritingUnitTests(UnitTests):
     def test_three(self) -> None:
-        self.assertEqual(tables(), ["orders"])
+        assert tables() == ["orders"]
 
 
 @mock_aws
 class AsyncUnitTests(unittest.IsolatedAsyncioTestCase):
-    async def asyncSetUp(self) -> None:  # noqa: N802
+    async def asyncSetUp(self) -> None:
         create()
 
     async def test_one(self) -> None:
-        self.assertEqual(tables(), ["orders"])
+        assert tables() == ["orders"]
 
 
 class DecoratedMethods(unittest.TestCase):
@@ -304,11 +301,11 @@ class DecoratedMethods(unittest.TestCase):
         self.mock.stop()
 
     def test_one(self) -> None:
-        self.assertEqual(tables(), ["orders"])
+        assert tables() == ["orders"]
 
     @mock_aws
     def test_two(self) -> None:
-        self.assertEqual(tables(), ["orders"])
+        assert tables() == ["orders"]
 
 
 def test_nothing_is_left_over() -> None:

@@ -10,10 +10,10 @@ import botocore.session
 import pytest
 from botocore.config import Config
 from botocore.stub import Stubber
+from tests.local.tables import ORDERS
 
 import partita
 from partita import Database
-from tests.local.tables import ORDERS
 
 NOBODY = {"region_name": "us-east-1", "endpoint_url": "http://127.0.0.1:9"}
 ONCE = Config(retries={"max_attempts": 0}, connect_timeout=1)

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import json
 import sys
+from textwrap import dedent
 
 import pytest
-
 from tests.local.tables import ORDERS
 
 pytest_plugins = ["pytester"]
 
+BOTH = [ORDERS, ORDERS | {"TableName": "more"}]
 TEMPLATE = """
 Parameters:
   Stage: {Type: String, Default: dev}
@@ -29,12 +30,12 @@ Resources:
 def own_environment(pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY", "AWS_DEFAULT_REGION", "AWS_PROFILE"):
         monkeypatch.delenv(name, raising=False)
-    pytester.makefile(".json", orders=json.dumps(ORDERS), both=json.dumps([ORDERS, ORDERS | {"TableName": "more"}]))
+    pytester.makefile(".json", orders=json.dumps(ORDERS), both=json.dumps(BOTH))
     pytester.makefile(".yaml", template=TEMPLATE)
 
 
 def run(pytester: pytest.Pytester, suite: str, ini: str = "", **outcomes: int) -> pytest.RunResult:
-    pytester.makeini(f"[pytest]\n{ini}")
+    pytester.makeini(f"[pytest]\n{dedent(ini)}")
     pytester.makepyfile(suite)
     result = pytester.runpytest_inprocess("-p", "partita.pytest_plugin", "--strict-markers", "-W", "ignore")
     result.assert_outcomes(**(outcomes or {"passed": suite.count("def test_")}))
@@ -116,13 +117,11 @@ def test_markers_change_the_database(pytester: pytest.Pytester) -> None:
 
 
 def test_a_bad_file_is_one_clear_line(pytester: pytest.Pytester) -> None:
-    result = run(
-        pytester, "def test_one(partita_db): pass", "partita_tables = missing.json", errors=1
-    )
+    result = run(pytester, "def test_one(partita_db): pass", "partita_tables = missing.json", errors=1)
     result.stdout.fnmatch_lines(["*partita_tables: *missing.json: *No such file*"])
 
 
-def test_the_plugin_is_found_and_loads_nothing(pytester: pytest.Pytester) -> None:
+def test_the_plugin_loads_nothing(pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch) -> None:
     pytester.makeini("[pytest]\n")
     pytester.makepyfile(
         """
@@ -132,6 +131,6 @@ def test_the_plugin_is_found_and_loads_nothing(pytester: pytest.Pytester) -> Non
             assert not {"partita.engine", "boto3", "botocore", "apsw", "orjson"} & sys.modules.keys()
         """
     )
-    pytester.syspathinsert(*sys.path)
+    monkeypatch.setenv("PYTHONPATH", ":".join(sys.path))
     result = pytester.runpytest_subprocess("-p", "partita.pytest_plugin", "-p", "no:hypothesispytest")
     result.assert_outcomes(passed=1)

@@ -6,9 +6,9 @@ import time
 from pathlib import Path
 
 import pytest
+from tests.local.tables import ORDERS, key, order
 
 from partita import Database, ManualClock
-from tests.local.tables import ORDERS, key, order
 
 
 def numbers(db: Database) -> list[str]:

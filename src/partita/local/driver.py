@@ -124,7 +124,7 @@ class Driver:
     def fork(self, snapshot: object, clock: Clock, seed: int) -> Driver:
         with self.lock:
             self._engine.flush()
-            store = self.store.fork(snapshot)
+            store = self.store.fork(snapshot, clock.now_us)
         return Driver(store, self.settings, clock, seed, in_file=False)
 
     def close(self) -> None:

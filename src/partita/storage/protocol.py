@@ -194,8 +194,8 @@ class Store(Protocol):
 
     def restore(self, snapshot: object) -> None: ...
 
-    def fork(self, snapshot: object) -> Store:
-        """A new in-memory store that holds what the snapshot holds."""
+    def fork(self, snapshot: object, now_us: Callable[[], int]) -> Store:
+        """A new in-memory store that holds what the snapshot holds; `now_us` is its clock."""
         ...
 
     def close(self) -> None: ...

@@ -369,14 +369,14 @@ class SqliteStore:
         self._require_no_turn()
         try:
             copy_all(_snapshot(snapshot), self._connection)
+            self._last_stamp = 0  # Later stamps are gone, and the clock may have gone back with them.
             self._load()
         except apsw.Error as error:
             raise StoreFailed(_reason(error)) from error
 
-    def fork(self, snapshot: object) -> SqliteStore:
-        store = SqliteStore(":memory:", self._now_us)
+    def fork(self, snapshot: object, now_us: Callable[[], int]) -> SqliteStore:
+        store = SqliteStore(":memory:", now_us)
         store.restore(snapshot)
-        store._last_stamp = max(store._last_stamp, self._last_stamp)
         return store
 
     def backup(self, to_path: str | os.PathLike[str]) -> Backup:
