@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+import orjson
+
+from partita.api import encode
 from partita.engine.clock import ManualClock
 from partita.engine.engine import Engine
 from partita.engine.settings import Settings
@@ -55,7 +58,7 @@ class Bench:
                 wait = coroutine.send(None)
                 self.clock.advance(max(0, wait.until_us - self.clock.now_us()) / 1_000_000)
         except StopIteration as done:
-            answer: dict[str, Any] = done.value
+            answer: dict[str, Any] = orjson.loads(encode(done.value))
             return answer
         finally:
             self.engine.flush()
