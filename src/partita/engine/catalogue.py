@@ -61,6 +61,11 @@ class Catalogue:
             raise errors.not_found()
         return found
 
+    def serving(self, scope: Scope, name: str) -> Table | None:
+        """The table of that plain name, if there is one that answers data operations."""
+        tables = self._serving.get(scope)
+        return tables.get(name) if tables is not None else None
+
     def describe(self, scope: Scope, name: str) -> Table:
         """The table that a control-plane operation names, whatever its status (fact 2.26)."""
         found = self.find(scope, name)

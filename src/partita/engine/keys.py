@@ -74,6 +74,9 @@ def place_of(table: Table, key: Mapping[str, AttributeValue]) -> Place:
 
 def request_place(table: Table, key: Mapping[str, AttributeValue]) -> Place:
     """Checks the `Key` of a request (facts 5.1, 5.5–5.8); the values are normal already."""
+    place = quick_place(table, key, len(table.key_names))
+    if place is not None:
+        return place
     hash_name, hash_type = table.hash
     hash_value = key.get(hash_name)
     if hash_value is None or hash_type not in hash_value:
@@ -90,8 +93,45 @@ def request_place(table: Table, key: Mapping[str, AttributeValue]) -> Place:
     return place_of(table, key)
 
 
+SHORT_TEXT = MAX_RANGE_BYTES // 4
+"""A text of so many characters is within every limit of a key, however long its encoding."""
+
+
+def quick_place(table: Table, key: Mapping[str, Any], count: int) -> Place | None:
+    """The place that `request_place` gives, for the common case: `count` attributes, keys short texts.
+
+    None says nothing about the key: take the thorough way, which names what is wrong.
+    """
+    hash_name, hash_type = table.hash
+    if hash_type != "S" or len(key) != count:
+        return None
+    try:
+        value = key[hash_name]
+        text = value["S"]
+        if text.__class__ is not str or not 0 < len(text) <= SHORT_TEXT or len(value) != 1:
+            return None
+        if table.range is None:
+            return partition_digest((value,)), b""
+        range_name, range_type = table.range
+        range_value = key[range_name]
+        text = range_value[range_type]
+        if (
+            range_type != "S"
+            or text.__class__ is not str
+            or not 0 < len(text) <= SHORT_TEXT
+            or len(range_value) != 1
+        ):
+            return None
+        return partition_digest((value,)), text.encode()
+    except (KeyError, TypeError, UnicodeEncodeError):
+        return None
+
+
 def item_place(table: Table, item: Item) -> Place:
     """Checks the keys of an item to put (facts 5.2, 5.3, 5.5–5.8)."""
+    place = quick_place(table, item, len(item))
+    if place is not None:
+        return place
     for name, kind in (table.hash, table.range) if table.range is not None else (table.hash,):
         value = item.get(name)
         if value is None:

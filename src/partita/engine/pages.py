@@ -124,6 +124,18 @@ class Page:
                 return
 
     def _take_whole(self, entries: Sequence[Entry]) -> None:
+        count = len(entries)
+        size = sum([entry[3] for entry in entries])
+        if self._bytes + size < self._most_bytes and (
+            self._limit is None or self.scanned + count < self._limit
+        ):
+            self.scanned += count
+            self.count += count
+            self._bytes += size
+            self._last = entries[-1]
+            if not self._is_count:
+                self._items.extend([entry[2] for entry in entries])
+            return
         for entry in entries:
             self._count(entry)
             self.count += 1

@@ -19,7 +19,8 @@ Reason = dict[str, Any]
 
 def reason_of(failure: DynamoDBError, operation: str) -> Reason:
     """The reason of an action that failed by itself."""
-    reason: Reason = {"Code": _CODES[type(failure)], "Message": failure.words(operation)}
+    code = next(code for kind, code in _CODES.items() if isinstance(failure, kind))
+    reason: Reason = {"Code": code, "Message": failure.words(operation)}
     if "Item" in failure.members:
         reason["Item"] = failure.members["Item"]
     return reason

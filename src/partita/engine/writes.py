@@ -11,7 +11,7 @@ from enum import Enum, auto
 
 import orjson
 
-from partita.attributes import MAX_LEVELS, Item, depth, item_size
+from partita.attributes import MAX_LEVELS, Item, depth, item_size, value_size
 from partita.engine.indexes import IndexChange, index_changes
 from partita.engine.keys import Place, check_index_keys, item_place, request_place
 from partita.engine.table import Index, Table
@@ -188,9 +188,13 @@ def _update(effect: Effect) -> None:
         if after is before:
             continue
         if before is not None:
-            size -= item_size({name: before})
-        if after is not None:
-            size += item_size({name: after})
+            size -= value_size(before)
+        else:
+            size += len(name.encode())
+        if after is None:
+            size -= len(name.encode())
+        else:
+            size += value_size(after)
             if ("M" in after or "L" in after) and depth(after) > MAX_LEVELS:
                 raise errors.updated_item_too_deep()
     overhead = 3 + 19 * update.writing_actions + 2 * update.clearing_actions
@@ -288,24 +292,32 @@ class Writer:
             )
         return puts, deletes, records
 
-    def one(self, write: Write) -> tuple[list[Touch], Callable[[Sequence[Row | None], int], Decision]]:
+    def one(self, write: Write) -> tuple[Sequence[Touch], Callable[[Sequence[Row | None], int], Decision]]:
         """Touches and decision of a write by itself; the decision's answer is its Effect."""
+        if not write.table.indexes and not self._keeps_log:
+            return self._plain(write)
         writes = (write,)
         touches = self.touches(writes)
 
         def decide(rows: Sequence[Row | None], stamp: int) -> Decision:
             effect = effect_of(write, rows[0])
             effect.stamp = stamp
-            if not write.table.indexes and not self._keeps_log:
-                if not effect.is_change:
-                    return Decision((), (), (), effect)
-                space, (partition, sort) = write.table.space, write.place
-                if effect.new_value is None:
-                    return Decision((), ((space, partition, sort),), (), effect)
-                return Decision(
-                    ((space, partition, sort, effect.new_value, effect.new_size),), (), (), effect
-                )
             puts, deletes, records = self.decide(writes, (effect,), touches, rows)
             return Decision(puts, deletes, records, effect)
 
         return touches, decide
+
+    @staticmethod
+    def _plain(write: Write) -> tuple[tuple[Touch, ...], Callable[[Sequence[Row | None], int], Decision]]:
+        """The same for a table without indexes whose changes nothing follows: one row."""
+        space, (partition, sort) = write.table.space, write.place
+
+        def decide(rows: Sequence[Row | None], stamp: int) -> Decision:
+            effect = effect_of(write, rows[0])
+            if not effect.is_change:
+                return Decision((), (), (), effect)
+            if effect.new_value is None:
+                return Decision((), ((space, partition, sort),), (), effect)
+            return Decision(((space, partition, sort, effect.new_value, effect.new_size),), (), (), effect)
+
+        return ((space, partition, sort, WRITE),), decide
