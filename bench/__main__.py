@@ -12,7 +12,7 @@ import sys
 import tempfile
 import time
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from bench import in_process, load, servers
 from bench.load import Cost
@@ -126,7 +126,9 @@ def _in_process(options: argparse.Namespace, items: int, path: Path) -> list[dic
 
     runs = []
     _load_file(path, items)
-    for where, durability in (("in process, full", "full"), ("in process, relaxed", "relaxed")):
+    durabilities: tuple[Literal["full", "relaxed"], ...] = ("full", "relaxed")
+    for durability in durabilities:
+        where = f"in process, {durability}"
         with Database(str(path), durability=durability) as database:
             for workload in _chosen(options):
                 cpu_us = in_process.run(database, workload, _items_of(workload, items), options.calls)
