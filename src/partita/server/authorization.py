@@ -42,6 +42,9 @@ class Authorization(NamedTuple):
 class Authorizer(Protocol):
     """Gives the scope of a request, or raises the error that answers it."""
 
+    verifies: bool
+    """Whether the scope depends on more than the claim that comes before the signature."""
+
     def scope(
         self, method: bytes, url: bytes, headers: Mapping[bytes, bytes], body: bytes | bytearray
     ) -> Scope: ...
@@ -117,6 +120,8 @@ def _credential(credential: str) -> tuple[str, str, str, str, str]:
 class Scopes:
     """The Authorizer that believes what a request says. `region` is for requests that name none."""
 
+    verifies = False
+
     def __init__(self, region: str) -> None:
         self._region = region
         self._known: dict[bytes, Scope] = {}
@@ -127,7 +132,7 @@ class Scopes:
         header = headers.get(b"authorization", b"")
         claim = header[:-_SIGNATURE_LENGTH]
         known = self._known.get(claim)
-        if known is not None and b"x-amz-date" in headers and b"?" not in url:
+        if known is not None and headers.get(b"x-amz-date") and b"?" not in url:
             return known
         authorization = read(url, headers)
         scope = Scope(account_of(authorization.access_key), authorization.region or self._region)

@@ -11,6 +11,7 @@ from httptools import HttpParserError, HttpParserUpgrade, HttpRequestParser
 
 from partita.server.exchange import Exchange
 from partita.server.response import CONTINUE
+from partita.server.shortcut import Shortcut
 
 if TYPE_CHECKING:
     from partita.server.server import Server
@@ -42,12 +43,14 @@ class Connection(asyncio.Protocol):
         "_idle_since_s",
         "_is_between",
         "_is_reading_paused",
+        "_last_read",
         "_limits",
         "_lingers",
         "_now_s",
         "_parser",
         "_received_bytes",
         "_server",
+        "_shortcut",
         "_stalled_since_s",
         "_transport",
         "_turns",
@@ -63,6 +66,8 @@ class Connection(asyncio.Protocol):
         self._limits = server.limits
         self._transport: asyncio.Transport | None = None
         self._parser = HttpRequestParser(self)
+        self._shortcut: Shortcut | None = None
+        """The way past the parser that fitted the last request."""
         self.client = ""
         # The request that is arriving.
         self._is_between = True
@@ -74,6 +79,8 @@ class Connection(asyncio.Protocol):
         self._has_head = False
         self._body: bytes | bytearray = b""
         self._received_bytes = 0
+        self._last_read: Exchange | None = None
+        """The exchange that the parser completed last, of those of one read."""
         self._began_s = 0.0
         """When its first bytes arrived, if it is still incomplete."""
         # The requests before it.
@@ -116,7 +123,16 @@ class Connection(asyncio.Protocol):
             self._discard(data)
             return
         self._now_s = perf_counter()
+        is_start = self._is_between
+        if is_start and self._shortcut is not None and len(data) <= self._limits.header_bytes:
+            admitted = self._shortcut.read(data)
+            if admitted is not None:
+                exchange = Exchange(self, self._now_s)
+                self._gateway.admit(exchange, *admitted)
+                self._take(exchange)
+                return
         self._received_bytes += len(data)
+        self._last_read = None
         try:
             self._parser.feed_data(data)
         except HttpParserUpgrade as upgrade:
@@ -128,6 +144,8 @@ class Connection(asyncio.Protocol):
         else:
             if not self._is_between:
                 self._wait_for_more()
+            elif is_start and self._last_read is not None:
+                self._shortcut = self._gateway.shortcut(data, self._last_read)
 
     def eof_received(self) -> bool | None:
         self._has_ended = True
@@ -187,6 +205,7 @@ class Connection(asyncio.Protocol):
             self._closes = exchange.is_last
             exchange.request_bytes = len(body)
             self._gateway.read(exchange, parser.get_method(), self._url, head, body)
+            self._last_read = exchange
             self._take(exchange)
         self._reset()
 

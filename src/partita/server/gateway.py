@@ -16,6 +16,7 @@ from partita.server.content import BodyTooLarge, decompress, offers_gzip
 from partita.server.exchange import AMZ_JSON, Exchange
 from partita.server.hosts import HostRules, OriginRules
 from partita.server.pages import Pages, not_found
+from partita.server.shortcut import Admission, Shortcut, Shortcuts
 
 _TARGET_PREFIX = b"DynamoDB_20120810."
 
@@ -39,6 +40,7 @@ class Gateway:
         self._origins = origins
         self._pages = pages
         self._body_bytes = body_bytes
+        self._shortcuts = Shortcuts()
 
     def read(
         self,
@@ -88,6 +90,21 @@ class Gateway:
                 exchange.status = 403
         except BodyTooLarge:
             exchange.refuse(413, "ContentTooLarge")
+
+    def admit(self, exchange: Exchange, admission: Admission, body: bytes) -> None:
+        """As `read`, for a request whose head is known to be in order."""
+        exchange.operation, scope, exchange.gzips = admission
+        exchange.request_bytes = len(body)
+        try:
+            exchange.request = orjson.loads(body)
+        except ValueError:
+            exchange.fail(wire.not_json())
+        else:
+            exchange.scope = scope
+
+    def shortcut(self, data: bytes, exchange: Exchange) -> Shortcut | None:
+        """The shortcut for further requests like `data`, which was read as `exchange`."""
+        return None if self._authorizer.verifies else self._shortcuts.learn(data, exchange)
 
     def _share(self, exchange: Exchange, origin: bytes) -> None:
         """Lets the page of an allowed origin read the answer (fact 1.24)."""

@@ -29,6 +29,8 @@ _SCOPE_END = "aws4_request"
 class Signatures:
     """The Authorizer that believes only what is signed with a key it knows."""
 
+    verifies = True
+
     def __init__(self, credentials: Mapping[str, Credential], now_s: Callable[[], float] = time.time) -> None:
         self._credentials = credentials
         self._now_s = now_s
