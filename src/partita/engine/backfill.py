@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from partita.engine.engine import Engine
 
 _WALKED: Final = b"walked"
-_ITEMS_AT_ONCE: Final = 32
+_ITEMS_AT_ONCE: Final = 24
 _BYTES_AT_ONCE: Final = 256 * 1024
 _END: Final = b"\xff" * 17
 """As the partition of a touch record: no item is left. Items' partitions have 16 bytes."""

@@ -11,8 +11,9 @@ from typing import Final
 
 from partita.engine import table_row
 from partita.engine.agenda import drive
-from partita.engine.table import NOTHING_FILLED, Scope, Table
+from partita.engine.table import NOTHING_FILLED, Index, Scope, Table
 from partita.errors import tables as errors
+from partita.errors.items import unknown_index
 from partita.storage import WRITE, Decision, Put, Row, Store
 
 BOOKS: Final = 0
@@ -92,6 +93,13 @@ class Catalogue:
     def holds(self, table: Table) -> bool:
         """Whether `table` is still a table here, for work that outlives a request."""
         return self._tables.get(table.scope, {}).get(table.name) is table
+
+    def require(self, table: Table, index: Index | None = None) -> None:
+        """For an operation that has let others run: raises if what it works on is gone since."""
+        if not self.holds(table):
+            raise errors.not_found()
+        if index is not None and table.indexes.get(index.name) is not index:
+            raise unknown_index(index.name)
 
     # -- changing
     async def save(self, table: Table, discarded: Sequence[int] = ()) -> None:

@@ -64,6 +64,7 @@ async def _read(
         else:
             high = rest
         await Sleep(0)
+        engine.catalogue.require(table, index)
 
 
 def _check_filter(table: Table, index: Index | None, prepared: Prepared) -> None:

@@ -48,6 +48,7 @@ async def scan(engine: Engine, request: dict[str, Any], scope: Scope) -> dict[st
         if page.is_full or after is None:
             return page.answer()
         await Sleep(0)
+        engine.catalogue.require(table, index)
 
 
 def _segment(request: dict[str, Any]) -> tuple[bytes, bytes | None]:

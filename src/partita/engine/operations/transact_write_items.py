@@ -157,6 +157,8 @@ async def _hold_and_write(
     try:
         held_us = engine.chance().between_us(engine.settings.transaction_hold_ms)
         await Sleep(engine.clock.now_us() + held_us)
+        for write in writes:
+            engine.catalogue.require(write.table)
         return await _write(engine, writes, token)
     finally:
         engine.holds.release(items, partition)
