@@ -71,7 +71,7 @@ class Catalogue:
         """The table that a control-plane operation names, whatever its status (fact 2.26)."""
         found = self.find(scope, name)
         if found is None:
-            raise errors.table_not_found(name)
+            raise errors.table_not_found(table_name(scope, name) or name)
         return found
 
     def find(self, scope: Scope, name: str) -> Table | None:

@@ -37,9 +37,7 @@ def check_table(request: Request) -> None:
     """Raises what is wrong with a CreateTable request, before any table is looked up."""
     is_on_demand = request.get("BillingMode") == "PAY_PER_REQUEST"
     _check_billing(request, is_on_demand)
-    key_schema = _required(request, "KeySchema")
-    definitions = _required(request, "AttributeDefinitions")
-    _check_table_keys(key_schema, [definition["AttributeName"] for definition in definitions])
+    _check_table_keys(request["KeySchema"], _names(request["AttributeDefinitions"]))
     _check_indexes(request, is_on_demand)
     _check_definitions_used(request)
     check_stream_of_new_table(request.get("StreamSpecification"))
@@ -48,13 +46,6 @@ def check_table(request: Request) -> None:
     check_on_demand(request, not is_on_demand, is_creation=True)
     check_warm(request, default_warm(request), "table")
     check_tags(request.get("Tags") or [])
-
-
-def _required(request: Request, parameter: str) -> list[Any]:
-    if request.get(parameter) is None:
-        raise errors.required(parameter)
-    given: list[Any] = request[parameter]
-    return given
 
 
 def _check_billing(request: Request, is_on_demand: bool) -> None:
@@ -281,7 +272,7 @@ def check_tags(tags: Sequence[Request]) -> None:
 
 
 # -- made of checked definitions
-def new_table(request: Request, scope: Scope, now_us: int, space: int) -> Table:
+def new_table(request: Request, name: str, scope: Scope, now_us: int, space: int) -> Table:
     """The table that a checked CreateTable request defines, without its indexes."""
     definitions = attribute_types(request["AttributeDefinitions"])
     keys = [KeyAttribute(name, definitions[name]) for name in _names(request["KeySchema"])]
@@ -289,8 +280,8 @@ def new_table(request: Request, scope: Scope, now_us: int, space: int) -> Table:
     is_on_demand = request.get("BillingMode") == "PAY_PER_REQUEST"
     return Table(
         scope=scope,
-        name=request["TableName"],
-        id=_table_id(scope, request["TableName"], space, now_us),
+        name=name,
+        id=_table_id(scope, name, space, now_us),
         space=space,
         hash=keys[0],
         range=keys[1] if len(keys) == 2 else None,

@@ -26,15 +26,17 @@ _COUNTING: Final = (
     "TableClass",
 )
 """Parameters that by themselves are something to do; changes of global indexes are the other."""
+_EMPTY_IS_NOTHING: Final = ("OnDemandThroughput", "WarmThroughput")
 
 
 # -- in itself
 def check_request(request: Request) -> None:
     """Raises what is wrong with the request whatever the table is."""
-    given = {name for name in _COUNTING if request.get(name) is not None}
+    present = {name for name in _COUNTING if request.get(name) is not None}
+    given = {name for name in present if request[name] != {} or name not in _EMPTY_IS_NOTHING}
     updates = request.get("GlobalSecondaryIndexUpdates") or []
     if not given and not updates:
-        raise errors.nothing_to_update()
+        raise errors.nothing_to_update(present)
     _check_modes(request)
     _check_index_actions(updates)
     _check_combination(given, updates)

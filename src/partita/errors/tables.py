@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 
 from partita.errors.base import (
     AccessDeniedException,
@@ -108,8 +108,9 @@ def protected() -> ValidationException:
 
 
 # -- key schemas and attribute definitions
-def required(parameter: str) -> ValidationException:
-    return ValidationException(f"The parameter '{parameter}' is required but was not present in the request")
+def bad_table_name(name: str) -> ValidationException:
+    rule = "Member must satisfy regular expression pattern: [a-zA-Z0-9_.-]+"
+    return ValidationException(_CONSTRAINT.format(value=f"'{name}'", path="tableName", rule=rule))
 
 
 def key_schema_too_long(elements: Sequence[tuple[str, str]], path: str) -> ValidationException:
@@ -322,10 +323,10 @@ _UPDATABLE = (
 )
 
 
-def nothing_to_update() -> ValidationException:
-    return ValidationException(
-        f"At least one of {', '.join(_UPDATABLE[:-1])} or {_UPDATABLE[-1]} is required"
-    )
+def nothing_to_update(given: Collection[str]) -> ValidationException:
+    """`given` are parameters that are there but do not count by themselves; the text leaves them out."""
+    names = [name for name in _UPDATABLE if name not in given]
+    return ValidationException(f"At least one of {', '.join(names[:-1])} or {names[-1]} is required")
 
 
 def must_be_alone(what: str) -> ValidationException:

@@ -46,24 +46,28 @@ def test_a_table_is_found_by_name_and_by_arn(catalogue: Catalogue) -> None:
 
 
 @pytest.mark.parametrize(
-    "name",
+    ("name", "shown"),
     [
-        "other",
-        "arn:aws:dynamodb:eu-west-1:000000000000:table/other",
-        "arn:aws:dynamodb:us-east-1:000000000000:table/music",
-        "arn:aws:dynamodb:eu-west-1:000000000000:table/music/index/by_sk",
-        "arn:aws:s3:eu-west-1:000000000000:table/music",
-        "arn:aws",
+        ("other", "other"),
+        ("arn:aws:dynamodb:eu-west-1:000000000000:table/other", "other"),
+        *(
+            (arn, arn)
+            for arn in (
+                "arn:aws:dynamodb:us-east-1:000000000000:table/music",
+                "arn:aws:s3:eu-west-1:000000000000:table/music",
+                "arn:aws",
+            )
+        ),
     ],
 )
-def test_what_names_no_table_here_is_not_found(catalogue: Catalogue, name: str) -> None:
+def test_what_names_no_table_here_is_not_found(catalogue: Catalogue, name: str, shown: str) -> None:
     make_table(catalogue)
     with pytest.raises(ResourceNotFoundException) as data:
         catalogue.table(SCOPE, name)
     with pytest.raises(ResourceNotFoundException) as control:
         catalogue.describe(SCOPE, name)
     assert data.value.message == NOT_FOUND
-    assert control.value.message == f"{NOT_FOUND}: Table: {name} not found"
+    assert control.value.message == f"{NOT_FOUND}: Table: {shown} not found"
 
 
 def test_an_arn_of_another_account_is_not_authorized(catalogue: Catalogue) -> None:

@@ -297,6 +297,22 @@ def test_fact_15_1_the_name_is_taken(bench: Bench) -> None:
     assert bench.error("CreateTable", table()) == "ResourceInUseException: Table already exists: music"
 
 
+def test_the_name_may_be_the_arn_that_the_table_is_to_have(bench: Bench) -> None:
+    answer = bench.call("CreateTable", table(name=ARN + "music"))["TableDescription"]
+    assert (answer["TableName"], answer["TableArn"]) == ("music", ARN + "music")
+    assert bench.describe(ARN + "music")["TableName"] == "music"
+
+
+@pytest.mark.parametrize(
+    "name", [ARN + "ab", ARN + "a/b", ARN.replace("eu", "us") + "music", "arn:aws:s3:::table/x"]
+)
+def test_other_arns_are_no_names(bench: Bench, name: str) -> None:
+    assert bench.error("CreateTable", table(name=name)) == (
+        f"{VALIDATION}1 validation error detected: Value '{name}' at 'tableName' failed to satisfy"
+        " constraint: Member must satisfy regular expression pattern: [a-zA-Z0-9_.-]+"
+    )
+
+
 def test_an_on_demand_table(bench: Bench) -> None:
     answer = bench.call("CreateTable", table("pk", "sk"))["TableDescription"]
     table_id = answer["TableId"]

@@ -77,6 +77,11 @@ REFUSED_ON_DEMAND: list[tuple[str, dict[str, Any], str]] = [
     ("16.1 an empty list counts as absent and stays listed", update(GlobalSecondaryIndexUpdates=[]), NOTHING),
     ("16.2", update(AttributeDefinitions=defined("pk")), NOTHING),
     (
+        "16.1 a member that does not count is left out",
+        update(OnDemandThroughput={}),
+        NOTHING.replace(" OnDemandThroughput,", ""),
+    ),
+    (
         "16.4",
         update(BillingMode="PROVISIONED"),
         INVALID + "ProvisionedThroughput must be specified when BillingMode is PROVISIONED",

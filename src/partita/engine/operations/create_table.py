@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Any, Final
 
 from partita.engine import lifecycle, table_settings
+from partita.engine.catalogue import table_name
 from partita.engine.definitions import attribute_types, check_table, new_index, new_table
 from partita.engine.description import describe
 from partita.engine.table import Scope, Table
@@ -16,6 +18,7 @@ if TYPE_CHECKING:
 MAX_TABLES: Final = 2_500
 """Per account and region (fact 23.5)."""
 MAX_CHANGING: Final = 500
+_NAME = re.compile(r"[a-zA-Z0-9_.-]{3,255}")
 
 
 async def create_table(engine: Engine, request: dict[str, Any], scope: Scope) -> dict[str, Any]:
@@ -24,15 +27,24 @@ async def create_table(engine: Engine, request: dict[str, Any], scope: Scope) ->
     Raises ResourceInUseException if there is one of that name, LimitExceededException at 2,500 tables.
     """
     check_table(request)
-    _check_room(engine, request["TableName"], scope)
+    name = _plain_name(request["TableName"], scope)
+    _check_room(engine, name, scope)
     now_us = engine.clock.now_us()
-    table = new_table(request, scope, now_us, await engine.catalogue.new_space())
+    table = new_table(request, name, scope, now_us, await engine.catalogue.new_space())
     table_settings.set_all(table, request, now_us)
     await _add_indexes(engine, table, request)
     table.due_us = now_us + engine.settings.table_transition_ms * 1000
     await engine.catalogue.save(table)
     lifecycle.schedule(engine, table)
     return {"TableDescription": describe(table, now_us)}
+
+
+def _plain_name(given: str, scope: Scope) -> str:
+    """The name of the new table, which the request may also give as the ARN that it is to have."""
+    name = table_name(scope, given)
+    if name is None or not _NAME.fullmatch(name):
+        raise errors.bad_table_name(given)
+    return name
 
 
 def _check_room(engine: Engine, name: str, scope: Scope) -> None:
