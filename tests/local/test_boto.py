@@ -16,7 +16,8 @@ from botocore.config import Config
 from botocore.exceptions import ClientError, ParamValidationError, WaiterError
 from tests.local.tables import ORDERS, key, order
 
-from partita import Database
+from partita import Database, ManualClock
+from partita.storage import StoreFailed
 
 
 @pytest.fixture(autouse=True)
@@ -301,3 +302,35 @@ def test_clients_made_elsewhere_are_not_touched(orders: Database) -> None:
     )
     with pytest.raises(Exception, match=r"socket was opened|Could not connect"):
         elsewhere.list_tables()
+
+
+class TestPausesOnAManualClock:
+    """Waiters and retries advance the clock instead of sleeping; `time.sleep` would fail these tests."""
+
+    @pytest.fixture(autouse=True)
+    def no_sleep(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        def refuse(seconds: float) -> None:
+            assert seconds == 0, f"slept {seconds} s"
+
+        monkeypatch.setattr("time.sleep", refuse)
+
+    def test_a_waiter_advances_it(self) -> None:
+        with Database(table_transition_ms=50_000, clock=ManualClock(0)) as db:
+            client = db.client()
+            client.create_table(**ORDERS)
+            client.get_waiter("table_exists").wait(TableName="orders")
+            assert db.clock.now_us() == 60_000_000
+
+    def test_retries_advance_it(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        with Database(clock=ManualClock(0)) as db:
+            client = db.client(config=Config(retries={"max_attempts": 3}))
+
+            def fail() -> None:
+                raise StoreFailed("disk full")
+
+            monkeypatch.setattr(db._driver.store, "commit", fail)
+            with pytest.raises(ClientError) as raised:
+                client.list_tables()
+            assert raised.value.response["Error"]["Code"] == "InternalServerError"
+            assert raised.value.response["ResponseMetadata"]["RetryAttempts"] == 3
+            assert db.clock.now_us() > 0

@@ -14,10 +14,10 @@ from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
 from weakref import WeakSet
 
-import boto3
 from botocore.awsrequest import AWSResponse
 from botocore.credentials import Credentials
 
+from partita.local import pauses
 from partita.local.wire import Response, Wire
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ Answerer = Callable[[], "Wire | None"]
 
 _SECRET = "partita"
 _lock = threading.Lock()
-_sessions: list[boto3.session.Session] = []
+_sessions: list[Any] = []
 _attached: WeakSet[Any] = WeakSet()
 
 
@@ -56,19 +56,24 @@ def attach(events: Any, answerer: Answerer, *, is_async: bool = False) -> None:
     if events in _attached:
         return
     _attached.add(events)
+    pauses.install()
     credentials = _AsyncCredentials if is_async else Credentials
 
     def answer(request: Any, **_: Any) -> Any:
         wire = answerer()
         if wire is None:
             return None
-        return _response(AWSResponse, request, wire.exchange(request.headers, request.body))
+        response = wire.exchange(request.headers, request.body)
+        pauses.answered(wire.clock)
+        return _response(AWSResponse, request, response)
 
     async def answer_async(request: Any, **_: Any) -> Any:
         wire = answerer()
         if wire is None:
             return None
-        return _response(_AsyncResponse, request, await wire.exchange_async(request.headers, request.body))
+        response = await wire.exchange_async(request.headers, request.body)
+        pauses.answered(wire.clock)
+        return _response(_AsyncResponse, request, response)
 
     def give_credentials(request: Any, request_signer: Any, **_: Any) -> None:
         # A client without credentials could not sign; nothing here verifies what it signs.
@@ -101,9 +106,12 @@ def is_async(endpoint: Any) -> bool:
     return inspect.iscoroutinefunction(type(endpoint)._send)
 
 
-def _session() -> boto3.session.Session:
-    """One for all databases: it keeps the service model that takes most of a client's making."""
+def _session() -> Any:
+    """boto3's; one for all databases, since reading the service model is most of a client's making."""
     if not _sessions:
+        # Not at the top: aiobotocore does without boto3.
+        import boto3
+
         _sessions.append(boto3.session.Session())
     return _sessions[0]
 

@@ -8,9 +8,9 @@ from collections.abc import Mapping
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Literal, Self
 
-import orjson
+from orjson import loads
 
-from partita import api
+from partita.api import encode
 from partita.engine.clock import Clock, ManualClock, SystemClock
 from partita.engine.settings import Settings
 from partita.engine.table import Scope
@@ -76,6 +76,7 @@ class Database(Operations):
 
     def _around(self, driver: Driver, scope: Scope) -> None:
         self._driver = driver
+        self._run = driver.run
         self._scope = scope
         self.clock: Any = driver.clock
         self.aio = AsyncDatabase(driver, scope)
@@ -95,7 +96,9 @@ class Database(Operations):
 
         Raises a `partita.errors.DynamoDBError`, also for an operation that does not exist.
         """
-        return _own(self._driver.run(operation, request, self._scope))
+        answer = self._run(operation, request, self._scope)
+        # Decoded from JSON, it is the caller's own and shares nothing with the engine.
+        return loads(encode(answer)) if answer else {}
 
     def snapshot(self) -> Snapshot:
         """The state as it is now, for `restore`. Takes about a millisecond for 1,000 items."""
@@ -180,15 +183,10 @@ class AsyncDatabase(AsyncOperations):
     """`db.aio`: the same database for `await`; while a request waits, the event loop goes on."""
 
     def __init__(self, driver: Driver, scope: Scope) -> None:
-        self._driver = driver
+        self._run = driver.run_async
         self._scope = scope
 
     async def call(self, operation: str, request: Mapping[str, Any]) -> dict[str, Any]:
         """As `Database.call`."""
-        return _own(await self._driver.run_async(operation, request, self._scope))
-
-
-def _own(answer: dict[str, Any]) -> dict[str, Any]:
-    """The engine's answer as the caller's own: stored items decoded, nothing shared with the engine."""
-    own: dict[str, Any] = orjson.loads(api.encode(answer)) if answer else {}
-    return own
+        answer = await self._run(operation, request, self._scope)
+        return loads(encode(answer)) if answer else {}

@@ -37,6 +37,8 @@ class Driver:
         self.lock = threading.Lock()
         self._waiting = Waiting(clock)
         self._engine: Engine | _Refusing = self._new_engine()
+        self._in_doubt = False
+        """Whether a turn has failed, and what the engine holds in memory must be read again."""
         _drivers.add(self)
 
     def run(self, operation: str, request: object, scope: Scope) -> dict[str, Any]:
@@ -80,6 +82,9 @@ class Driver:
             raise wire.internal_error()
         outcome: dict[str, Any] | Sleep
         try:
+            if self._in_doubt:
+                engine.recover()
+                self._in_doubt = False
             engine.run_due()
             try:
                 outcome = coroutine.send(None)
@@ -94,14 +99,22 @@ class Driver:
             raise
         except StoreFailed as failure:
             coroutine.close()
-            engine.recover()
+            self._in_doubt = True
             raise wire.internal_error() from failure
         except BaseException:
             # An interrupt or a defect can strike between two rows of one write: none of it may stay.
             coroutine.close()
-            engine.recover()
+            self._in_doubt = True
+            self.store.rollback()
             raise
         return outcome
+
+    def _settle(self) -> None:
+        """Ends what a turn may have left open. The caller holds the lock."""
+        if self._in_doubt:
+            self._engine.recover()
+            self._in_doubt = False
+        self._engine.flush()
 
     def _abandon(self, coroutine: Coroutine[Sleep, None, dict[str, Any]]) -> None:
         """Ends a request whose caller was interrupted while it waited."""
@@ -111,28 +124,32 @@ class Driver:
     def copy(self) -> object:
         """A copy of all rows, for `restore` here and in databases forked from it."""
         with self.lock:
-            self._engine.flush()
+            self._settle()
             return self.store.snapshot()
 
     def restore(self, snapshot: object) -> None:
         """Requests that are waiting meanwhile fail with InternalServerError."""
         with self.lock:
-            self._engine.flush()
+            self._settle()
             self.store.restore(snapshot)
             self._engine = self._new_engine()
 
     def fork(self, snapshot: object, clock: Clock, seed: int) -> Driver:
         with self.lock:
-            self._engine.flush()
+            self._settle()
             store = self.store.fork(snapshot, clock.now_us)
         return Driver(store, self.settings, clock, seed, in_file=False)
 
     def close(self) -> None:
         """Closes the store; a second call does nothing."""
         with self.lock:
-            if isinstance(self._engine, Engine):
-                self._engine.close()
+            engine = self._engine
+            if isinstance(engine, Engine):
                 self._engine = _Refusing("this partita.Database is closed")
+                if self._in_doubt:
+                    self.store.close()
+                else:
+                    engine.close()
 
     def refuse_after_fork(self) -> None:
         """Called in a forked child: a database file has one process, and that is the parent."""

@@ -35,6 +35,7 @@ class Wire:
     def __init__(self, driver: Driver, scope: Scope) -> None:
         self._driver = driver
         self._scope = scope
+        self.clock = driver.clock
 
     def exchange(self, headers: Mapping[str, Any], body: bytes) -> Response:
         """The response to a request of the API."""
@@ -77,7 +78,7 @@ class Wire:
     def _response(self, status: int, body: bytes) -> Response:
         headers = {
             "Server": "Server",
-            "Date": formatdate(self._driver.clock.now_us() / 1_000_000, usegmt=True),
+            "Date": formatdate(self.clock.now_us() / 1_000_000, usegmt=True),
             "Content-Type": "application/x-amz-json-1.0",
             "Content-Length": str(len(body)),
             "x-amzn-RequestId": f"{next(_numbers):052d}",
