@@ -1,6 +1,6 @@
 """The checks of an expression that has parsed, in DynamoDB's order (facts 6.9–6.26, 7.10, 8.4, 8.5, 8.17).
 
-Those that depend on the type of a value are made again for each request; `depends_on_values` tells which.
+Those that depend on the type of a value are made again for each request; `types_needed` tells which.
 """
 
 from __future__ import annotations
@@ -247,15 +247,22 @@ def _value_text(value: AttributeValue) -> str:
     return f"{type_}:{content}"
 
 
-def depends_on_values(node: Node) -> bool:
-    """Whether `check_operand_types` may answer differently for another request's values."""
+def types_needed(node: Node) -> list[tuple[str, frozenset[str]]] | None:
+    """Placeholders with the types that `check_operand_types` allows them; None: there is more to it."""
     if isinstance(node, Add | Delete):
-        return True
-    operands = operands_of(node)
-    if not any(isinstance(operand, Value) for operand in operands):
-        return False
+        return [(node.value.placeholder, _ACTION_TYPES[_operator(node)])]
+    placeholders = [operand.placeholder for operand in operands_of(node) if isinstance(operand, Value)]
+    if not placeholders:
+        return []
     operator = _operator(node)
-    return operator in _OPERAND_TYPES or operator in ("BETWEEN", "attribute_type")
+    if operator == "attribute_type":
+        return None
+    if isinstance(node, Between):
+        if isinstance(node.low, Value) and isinstance(node.high, Value):
+            return None
+        return [(placeholder, _ORDERED) for placeholder in placeholders]
+    allowed = _OPERAND_TYPES.get(operator)
+    return [] if allowed is None else [(placeholder, allowed) for placeholder in placeholders]
 
 
 def operands_of(node: Node) -> tuple[Operand, ...]:

@@ -43,7 +43,7 @@ class Part:
     """One condition, action or path list of an expression: what is checked together (`checks`)."""
 
     nodes: list[Node] = field(default_factory=list)
-    """Innermost first."""
+    """What has operands, innermost first."""
     undefined: list[str] = field(default_factory=list)
     """Placeholders in it that the request does not define, in order of the text."""
 
@@ -110,7 +110,7 @@ class OperandParser:
         self.parts.append(Part())
 
     def note(self, node: Node) -> None:
-        """Records a finished node, as part of the whole and of the current part."""
+        """Records a finished node that has operands, as part of the whole and of the current part."""
         self.nodes.append(node)
         self.parts[-1].nodes.append(node)
 
@@ -162,7 +162,7 @@ class OperandParser:
         if placeholder not in self.placeholders.values:
             self.parts[-1].undefined.append(placeholder)
         value = Value(placeholder)
-        self.note(value)
+        self.nodes.append(value)
         return value
 
     # Operands
@@ -184,7 +184,7 @@ class OperandParser:
                 operand = self.value()
             else:
                 operand = Attribute(self.path())
-                self.note(operand)
+                self.nodes.append(operand)
             complete = self._close(opened, operand)
             if complete is not None:
                 return complete
@@ -219,5 +219,5 @@ class OperandParser:
         if not isinstance(operand, Attribute) or self.kind not in (".", "["):
             return operand
         longer = Attribute(self.path_from(operand.path))
-        self.note(longer)
+        self.nodes.append(longer)
         return longer

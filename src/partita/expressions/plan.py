@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from functools import partial
 from typing import Any
 
 from partita.attributes import AttributeValue
@@ -12,16 +13,17 @@ from partita.expressions.checks import (
     check_projection,
     check_size,
     check_update,
-    depends_on_values,
+    types_needed,
 )
 from partita.expressions.conditions import Test, compile_condition
 from partita.expressions.grammar import ConditionParser, ProjectionParser, UpdateParser
 from partita.expressions.key_conditions import KeyShape, key_shapes
 from partita.expressions.operands import OperandParser, Placeholders
+from partita.expressions.prepared import Prepared
 from partita.expressions.projection import Projection
 from partita.expressions.takes import CONDITION, FILTER, KEY_CONDITION, PROJECTION, UPDATE_EXPRESSION
 from partita.expressions.tree import Attribute, Node
-from partita.expressions.update import CompiledUpdate
+from partita.expressions.update import CompiledUpdate, Update
 
 Values = Mapping[str, AttributeValue]
 
@@ -30,15 +32,18 @@ class Plan:
     """Compiled expressions, still without values."""
 
     __slots__ = (
+        "_checked_nodes",
+        "_needs_full_check",
+        "_types_needed",
         "condition",
         "filter",
         "filter_names",
         "key_shapes",
-        "literal_checks",
         "projection",
         "update",
         "used_names",
         "used_values",
+        "without_values",
     )
 
     def __init__(self) -> None:
@@ -50,15 +55,51 @@ class Plan:
         self.update: CompiledUpdate | None = None
         self.used_names: frozenset[str] = frozenset()
         self.used_values: frozenset[str] = frozenset()
-        self.literal_checks: tuple[tuple[str, Node], ...] = ()
+        self.without_values: Prepared | None = None
+        """What they come to, if they use no values: the same for every request."""
+        self._checked_nodes: list[tuple[str, Node]] = []
         """Nodes, each with its expression, whose check depends on the values of the request."""
+        self._types_needed: list[tuple[str, frozenset[str]]] = []
+        """Placeholders with the types that they may have: enough to pass those nodes, but for the next."""
+        self._needs_full_check = False
 
     def fits(self, given: Mapping[str, Any] | None) -> bool:
         """Whether these are just the values that the expressions use."""
         return not self.used_values if given is None else bool(given) and given.keys() == self.used_values
 
-    def check_literals(self, values: Values) -> None:
-        for expression, node in self.literal_checks:
+    def bind(self, values: Values) -> Prepared:
+        """The expressions with the values of one request, which have been checked."""
+        condition, filter_, shapes, update = self.condition, self.filter, self.key_shapes, self.update
+        return Prepared(
+            None if condition is None else partial(condition, values),
+            None if filter_ is None else partial(filter_, values),
+            self.filter_names,
+            self.projection,
+            None if shapes is None else tuple([shape.bind(values) for shape in shapes]),
+            None if update is None else Update(update, values),
+        )
+
+    def watch(self, expression: str, nodes: Iterable[Node]) -> None:
+        """Keeps those of `nodes` that `check_values` must look at."""
+        for node in nodes:
+            needed = types_needed(node)
+            if needed is None:
+                self._needs_full_check = True
+            elif not needed:
+                continue
+            else:
+                self._types_needed += needed
+            self._checked_nodes.append((expression, node))
+
+    def check_values(self, values: Values) -> None:
+        """Refuses values of types that the expressions can never take (6.17–6.19, 6.26, 7.10, 8.17)."""
+        for placeholder, allowed in self._types_needed:
+            if next(iter(values[placeholder])) not in allowed:
+                break
+        else:
+            if not self._needs_full_check:
+                return
+        for expression, node in self._checked_nodes:
             check_operand_types(expression, node, values)
 
 
@@ -68,14 +109,15 @@ def build_plan(texts: Mapping[str, str], placeholders: Placeholders) -> Plan:
     Raises ValidationException by sections 6, 7, 8 and 11.
     """
     plan = Plan()
-    literal_checks: list[tuple[str, Node]] = []
     for expression, text in texts.items():
         check_size(expression, text)
         parser = _READERS[expression](plan, expression, text, placeholders)
         plan.used_names |= parser.used_names
         plan.used_values |= parser.used_values
-        literal_checks += [(expression, node) for node in parser.nodes if depends_on_values(node)]
-    plan.literal_checks = tuple(literal_checks)
+        for part in parser.parts:
+            plan.watch(expression, part.nodes)
+    if not plan.used_values:
+        plan.without_values = plan.bind({})
     return plan
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from functools import partial
 from typing import Any
 
 from partita.attributes import AttributeValue, normalise
@@ -16,15 +15,12 @@ from partita.expressions.operands import Placeholders
 from partita.expressions.plan import Plan, build_plan
 from partita.expressions.prepared import Prepared
 from partita.expressions.takes import KEY_CONDITION, KEY_CONDITIONS, PROJECTION, QUERY, Takes
-from partita.expressions.update import Update
 
 _NAMES = "ExpressionAttributeNames"
 _VALUES = "ExpressionAttributeValues"
 
 _is_name_placeholder = re.compile(r"#[A-Za-z0-9_]+").fullmatch
 _is_value_placeholder = re.compile(r":[A-Za-z0-9_]+").fullmatch
-
-_NO_VALUES: dict[str, AttributeValue] = {}
 
 _plans = PlanCache()
 
@@ -41,25 +37,14 @@ def prepare(parameters: Mapping[str, Any], takes: Takes) -> Prepared:
     names = get(_NAMES)
     key = (takes, *map(get, takes.expressions), None if names is None else tuple(names.items()))
     plan = _plans.get(key)
-    given = get(_VALUES) if takes.with_values else None
+    given: Any = get(_VALUES) if takes.with_values else None
     if plan is None or not plan.fits(given) or not takes.legacy_names.isdisjoint(parameters):
         return _prepare_anew(parameters, takes, key)
-    values = _normal_values(given) if given else _NO_VALUES
-    if plan.literal_checks:
-        plan.check_literals(values)
-    return _bound(plan, values)
-
-
-def _bound(plan: Plan, values: Mapping[str, AttributeValue]) -> Prepared:
-    condition, filter_, shapes, update = plan.condition, plan.filter, plan.key_shapes, plan.update
-    return Prepared(
-        None if condition is None else partial(condition, values),
-        None if filter_ is None else partial(filter_, values),
-        plan.filter_names,
-        plan.projection,
-        None if shapes is None else tuple([shape.bind(values) for shape in shapes]),
-        None if update is None else Update(update, values),
-    )
+    if plan.without_values is not None:
+        return plan.without_values
+    values = _normal_values(given)
+    plan.check_values(values)
+    return plan.bind(values)
 
 
 def _normal_values(given: Mapping[str, Any]) -> dict[str, AttributeValue]:
@@ -83,7 +68,7 @@ def _prepare_anew(parameters: Mapping[str, Any], takes: Takes, key: tuple[Any, .
     placeholders = _placeholders(parameters, takes)
     plan = build_plan(texts, placeholders)
     _check_all_used(plan, placeholders)
-    prepared = _bound(plan, placeholders.values)
+    prepared = plan.bind(placeholders.values)
     if legacy is None:
         _plans.put(key, plan)
     else:
