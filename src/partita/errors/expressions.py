@@ -49,6 +49,20 @@ def bad_placeholder(parameter: str, key: str) -> ValidationException:
     )
 
 
+def placeholder_too_long(parameter: str, size_bytes: int) -> ValidationException:
+    """As other implementations report it from the service; docs/behaviours.md only has the limit (23.3)."""
+    return ValidationException(
+        f"{parameter} contains invalid key: The expression attribute map contains a key that is too long; "
+        f"size of key: {size_bytes}",
+        Family.BAD_PLACEHOLDER,
+    )
+
+
+def placeholders_too_large(parameter: str) -> ValidationException:
+    """As other implementations word it; docs/behaviours.md only has the limit (23.3)."""
+    return ValidationException(f"{parameter} exceeds max size", Family.BAD_PLACEHOLDER)
+
+
 def empty_name(key: str) -> ValidationException:
     return ValidationException(
         f"ExpressionAttributeNames contains invalid value: Empty attribute name for key {key}",
@@ -315,10 +329,6 @@ def invalid_update_path() -> ValidationException:
 
 def wrong_operand_in_item() -> ValidationException:
     return ValidationException("An operand in the update expression has an incorrect data type")
-
-
-def update_too_deep() -> ValidationException:
-    return ValidationException("Nesting Levels have exceeded supported limits")
 
 
 # Legacy parameters (section 22)

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Collection, Mapping
 from typing import Any
 
 from partita.attributes import AttributeValue, normalise
+from partita.attributes.values import MAX_NAME_BYTES
 from partita.errors import ValidationException
 from partita.errors import expressions as errors
+from partita.errors.values import name_too_large
 from partita.expressions.cache import PlanCache
 from partita.expressions.legacy import prepare_legacy
 from partita.expressions.operands import Placeholders
@@ -21,6 +23,10 @@ _VALUES = "ExpressionAttributeValues"
 
 _is_name_placeholder = re.compile(r"#[A-Za-z0-9_]+").fullmatch
 _is_value_placeholder = re.compile(r":[A-Za-z0-9_]+").fullmatch
+
+_MOST_KEY_BYTES = 255
+_MOST_BYTES = 2 * 1024 * 1024
+"""Of all names, or of all values, of a request (fact 23.3)."""
 
 _plans = PlanCache()
 
@@ -49,11 +55,15 @@ def prepare(parameters: Mapping[str, Any], takes: Takes) -> Prepared:
 
 def _normal_values(given: Mapping[str, Any]) -> dict[str, AttributeValue]:
     values = {}
+    total = 0
     for placeholder, value in given.items():
         try:
-            values[placeholder] = normalise(value)[0]
+            values[placeholder], size = normalise(value)
         except ValidationException as fault:
             raise fault.for_placeholder(placeholder) from None
+        total += size
+    if total > _MOST_BYTES:
+        raise errors.placeholders_too_large(_VALUES)
     return values
 
 
@@ -95,24 +105,43 @@ def _check_parameters(parameters: Mapping[str, Any], takes: Takes) -> None:
 
 
 def _placeholders(parameters: Mapping[str, Any], takes: Takes) -> Placeholders:
-    """The names and values that the request defines (facts 2.34, 2.35, 3.34)."""
-    names = parameters.get(_NAMES)
+    """The names and values that the request defines (facts 2.34, 2.35, 3.29, 3.30, 3.34, 23.3)."""
+    names: Mapping[str, str] | None = parameters.get(_NAMES)
     if names is not None:
-        if not names:
-            raise errors.empty_placeholders(_NAMES)
-        for placeholder, name in names.items():
-            if not _is_name_placeholder(placeholder):
-                raise errors.bad_placeholder(_NAMES, placeholder)
-            if not name:
-                raise errors.empty_name(placeholder)
+        _check_keys(_NAMES, names, _is_name_placeholder)
+        _check_names(names)
     values = parameters.get(_VALUES) if takes.with_values else None
     if values is not None:
-        if not values:
-            raise errors.empty_placeholders(_VALUES)
-        for placeholder in values:
-            if not _is_value_placeholder(placeholder):
-                raise errors.bad_placeholder(_VALUES, placeholder)
+        _check_keys(_VALUES, values, _is_value_placeholder)
     return Placeholders(names or {}, _normal_values(values or {}))
+
+
+def _check_keys(parameter: str, given: Collection[str], is_well_formed: Callable[[str], object]) -> None:
+    if not given:
+        raise errors.empty_placeholders(parameter)
+    for key in given:
+        size = _size(key)
+        if size > _MOST_KEY_BYTES:
+            raise errors.placeholder_too_long(parameter, size)
+        if not is_well_formed(key):
+            raise errors.bad_placeholder(parameter, key)
+
+
+def _check_names(names: Mapping[str, str]) -> None:
+    total = 0
+    for key, name in names.items():
+        if not name:
+            raise errors.empty_name(key)
+        size = _size(name)
+        if size > MAX_NAME_BYTES:
+            raise name_too_large()
+        total += size
+    if total > _MOST_BYTES:
+        raise errors.placeholders_too_large(_NAMES)
+
+
+def _size(text: str) -> int:
+    return len(text.encode("utf-8", "surrogatepass"))
 
 
 def _check_all_used(plan: Plan, placeholders: Placeholders) -> None:

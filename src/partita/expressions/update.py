@@ -5,14 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Final
 
-from partita.attributes import (
-    MAX_LEVELS,
-    AttributeValue,
-    Item,
-    add_numbers,
-    depth,
-    subtract_numbers,
-)
+from partita.attributes import AttributeValue, Item, add_numbers, subtract_numbers
 from partita.errors import ValidationException
 from partita.errors import expressions as errors
 from partita.expressions.paths import Branches, branches, find, fragment
@@ -68,7 +61,9 @@ class CompiledUpdate:
         self.remaining = branches(action.path for action in actions if not isinstance(action, Remove))
         self.clearing_actions = sum(isinstance(action, Remove) for action in actions)
         self.writing_actions = len(actions) - self.clearing_actions
-        self.creates = not actions or any(isinstance(action, Set | Add) for action in actions)
+        self.creates = not actions or any(
+            isinstance(action, Set | Add) or len(action.path) > 1 for action in actions
+        )
 
 
 class Update:
@@ -92,7 +87,10 @@ class Update:
 
     @property
     def creates(self) -> bool:
-        """Whether it creates an item that is missing; if not, `apply` can still raise (fact 8.25)."""
+        """Whether there is anything to apply where there is no item (fact 8.25).
+
+        What only takes away does nothing there, unless its path is nested: then `apply` raises.
+        """
         return self._compiled.creates
 
     @property
@@ -108,8 +106,8 @@ class Update:
     def apply(self, item: Item) -> Item:
         """The item after the update; shares what is unchanged with `item`, which stays as it is.
 
-        Every right side sees `item` as it is given (fact 8.1). Raises ValidationException by 8.2–8.15,
-        8.23 and, for an item that becomes too deep, 3.28.
+        Every right side sees `item` as it is given (fact 8.1). Raises ValidationException by 8.2–8.15
+        and 8.23; does not look at the size and depth of what comes out.
         """
         values, compiled = self._values, self._compiled
         if compiled.is_top_level:
@@ -121,11 +119,7 @@ class Update:
                 elif result is not _UNCHANGED:
                     updated[name] = result
             return updated
-        results: dict[Path, Any] = {}
-        for path, change in compiled.changes:
-            result = results[path] = change(values, item)
-            if len(path) > 1 and isinstance(result, dict) and len(path) - 1 + depth(result) > MAX_LEVELS:
-                raise errors.update_too_deep()
+        results = {path: change(values, item) for path, change in compiled.changes}
         return _of_map(item, compiled.tree, results, ())
 
     def touched(self, item: Item) -> Item:
