@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+from importlib.metadata import entry_points
 from textwrap import dedent
 
 import pytest
@@ -34,11 +35,17 @@ def own_environment(pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch) 
     pytester.makefile(".yaml", template=TEMPLATE)
 
 
-def run(pytester: pytest.Pytester, suite: str, ini: str = "", **outcomes: int) -> pytest.RunResult:
+def loading() -> list[str]:
+    """The arguments that load the plugin; none where partita is installed."""
+    installed = {entry.name for entry in entry_points(group="pytest11")}
+    return [] if "partita" in installed else ["-p", "partita.pytest_plugin"]
+
+
+def run(pytester: pytest.Pytester, suite: str, ini: str, **outcomes: int) -> pytest.RunResult:
     pytester.makeini(f"[pytest]\n{dedent(ini)}")
     pytester.makepyfile(suite)
-    result = pytester.runpytest_inprocess("-p", "partita.pytest_plugin", "--strict-markers", "-W", "ignore")
-    result.assert_outcomes(**(outcomes or {"passed": suite.count("def test_")}))
+    result = pytester.runpytest_inprocess(*loading(), "--strict-markers", "-W", "ignore")
+    result.assert_outcomes(**outcomes)
     return result
 
 
@@ -48,6 +55,7 @@ def test_every_test_has_a_fresh_database(pytester: pytest.Pytester) -> None:
         """
         import boto3, os
         import partita
+        import pytest
 
         def test_one(partita_db, dynamodb_client, dynamodb_resource):
             assert isinstance(partita_db, partita.Database)
@@ -60,51 +68,16 @@ def test_every_test_has_a_fresh_database(pytester: pytest.Pytester) -> None:
             assert dynamodb_client.scan(TableName="orders")["Count"] == 0
             assert boto3.client("dynamodb").list_tables()["TableNames"] == ["orders"]
 
-        def test_three():
+        def test_without_a_fixture_nothing_is_different():
             assert "AWS_ACCESS_KEY_ID" not in os.environ
             assert "AWS_DEFAULT_REGION" not in os.environ
-        """,
-        "partita_tables = orders.json",
-    )
 
-
-def test_names_can_be_changed(pytester: pytest.Pytester) -> None:
-    run(
-        pytester,
-        """
-        def test_one(database, dynamo, tables):
-            database.create_table(
-                TableName="other",
-                AttributeDefinitions=[{"AttributeName": "pk", "AttributeType": "S"}],
-                KeySchema=[{"AttributeName": "pk", "KeyType": "HASH"}],
-                BillingMode="PAY_PER_REQUEST",
-            )
-            assert dynamo.list_tables()["TableNames"] == ["other"]
-            assert tables.Table("other").key_schema
-            assert dynamo.meta.region_name == "eu-west-1"
-        """,
-        """
-        partita_database_fixture = database
-        partita_client_fixture = dynamo
-        partita_resource_fixture = tables
-        partita_region = eu-west-1
-        """,
-    )
-
-
-def test_markers_change_the_database(pytester: pytest.Pytester) -> None:
-    run(
-        pytester,
-        """
-        import pytest
-
-        pytestmark = pytest.mark.partita(tables=["both.json", "template.yaml"])
-
-        def test_tables(dynamodb_client):
+        @pytest.mark.partita(tables=["both.json", "template.yaml"])
+        def test_tables_by_marker(dynamodb_client):
             assert dynamodb_client.list_tables()["TableNames"] == ["events-dev", "more", "orders"]
 
-        @pytest.mark.partita(tables="orders.json", profile="aws", clock="manual", index_lag_ms=(1000, 1000))
-        def test_profile(partita_db):
+        @pytest.mark.partita(profile="aws", clock="manual", index_lag_ms=(1000, 1000))
+        def test_profile_by_marker(partita_db):
             partita_db.clock.advance(60)
             item = {"pk": {"S": "a"}, "sk": {"S": "1"}, "status": {"S": "open"}}
             partita_db.put_item(TableName="orders", Item=item)
@@ -113,12 +86,46 @@ def test_markers_change_the_database(pytester: pytest.Pytester) -> None:
             partita_db.clock.advance(2)
             assert count() == 1
         """,
+        "partita_tables = orders.json",
+        passed=5,
     )
 
 
-def test_a_bad_file_is_one_clear_line(pytester: pytest.Pytester) -> None:
-    result = run(pytester, "def test_one(partita_db): pass", "partita_tables = missing.json", errors=1)
-    result.stdout.fnmatch_lines(["*partita_tables: *missing.json: *No such file*"])
+def test_options_name_the_fixtures_and_choose_the_region(pytester: pytest.Pytester) -> None:
+    result = run(
+        pytester,
+        """
+        import pytest
+
+        def test_names(database, dynamo, tables):
+            assert dynamo.list_tables()["TableNames"] == ["orders"]
+            assert tables.Table("orders").key_schema
+            assert dynamo.meta.region_name == database.region == "eu-west-1"
+
+        @pytest.mark.partita(tables="missing.json")
+        def test_a_missing_file(database):
+            pass
+
+        @pytest.mark.partita(clock="water")
+        def test_an_unknown_clock(database):
+            pass
+        """,
+        """
+        partita_database_fixture = database
+        partita_client_fixture = dynamo
+        partita_resource_fixture = tables
+        partita_region = eu-west-1
+        partita_tables = orders.json
+        """,
+        passed=1,
+        errors=2,
+    )
+    result.stdout.fnmatch_lines(
+        [
+            "*partita_tables: *missing.json: *No such file*",
+            "*marker partita: clock is 'system' or 'manual', not 'water'",
+        ]
+    )
 
 
 def test_the_plugin_loads_nothing(pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -128,9 +135,10 @@ def test_the_plugin_loads_nothing(pytester: pytest.Pytester, monkeypatch: pytest
         import sys
 
         def test_one():
+            assert "partita.pytest_plugin" in sys.modules
             assert not {"partita.engine", "boto3", "botocore", "apsw", "orjson"} & sys.modules.keys()
         """
     )
     monkeypatch.setenv("PYTHONPATH", ":".join(sys.path))
-    result = pytester.runpytest_subprocess("-p", "partita.pytest_plugin", "-p", "no:hypothesispytest")
+    result = pytester.runpytest_subprocess(*loading(), "-p", "no:hypothesispytest")
     result.assert_outcomes(passed=1)

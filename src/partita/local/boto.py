@@ -29,6 +29,8 @@ Answerer = Callable[[], "Wire | None"]
 _SECRET = "partita"
 _lock = threading.Lock()
 _sessions: list[Any] = []
+"""The one of all databases' own clients, once there is one."""
+_loaders: list[Any] = []
 _attached: WeakSet[Any] = WeakSet()
 
 
@@ -106,13 +108,30 @@ def is_async(endpoint: Any) -> bool:
     return inspect.iscoroutinefunction(type(endpoint)._send)
 
 
-def _session() -> Any:
-    """boto3's; one for all databases, since reading the service model is most of a client's making."""
-    if not _sessions:
-        # Not at the top: aiobotocore does without boto3.
-        import boto3
+def new_session() -> Any:
+    """A boto3 session that shares the loader of the others here.
 
-        _sessions.append(boto3.session.Session())
+    Reading the service model is by far the most of a first client's making, and the same each time.
+    """
+    # Not at the top: aiobotocore does without boto3.
+    import boto3
+    import botocore.session
+
+    core = botocore.session.get_session()
+    if _loaders:
+        core.register_component("data_loader", _loaders[0])
+    else:
+        _loaders.append(core.get_component("data_loader"))
+    session = boto3.session.Session(botocore_session=core)
+    # Each session of boto3 adds its folder to the loader's.
+    paths = _loaders[0].search_paths
+    paths[:] = dict.fromkeys(paths)
+    return session
+
+
+def _session() -> Any:
+    if not _sessions:
+        _sessions.append(new_session())
     return _sessions[0]
 
 

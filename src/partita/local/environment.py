@@ -16,7 +16,7 @@ def prepared(region: str | None = None) -> Iterator[None]:
     """Meanwhile code finds credentials in the environment and, with `region`, a default region.
 
     What the environment has already stays. `boto3.client` works with a new default session, since one
-    remembers its credentials.
+    remembers its credentials, and with one that makes clients fast.
     """
     added: dict[str, str] = {}
     if not any(name in os.environ for name in _CREDENTIALS):
@@ -24,20 +24,17 @@ def prepared(region: str | None = None) -> Iterator[None]:
     if region is not None and "AWS_DEFAULT_REGION" not in os.environ:
         added["AWS_DEFAULT_REGION"] = region
     os.environ.update(added)
-    session = _swap_default_session(None)
+    boto3: Any = sys.modules.get("boto3")
+    session = None
+    if boto3 is not None:
+        from partita.local.boto import new_session
+
+        session, boto3.DEFAULT_SESSION = boto3.DEFAULT_SESSION, new_session()
     try:
         yield
     finally:
-        _swap_default_session(session)
+        boto3 = sys.modules.get("boto3")
+        if boto3 is not None:
+            boto3.DEFAULT_SESSION = session
         for name in added:
             os.environ.pop(name, None)
-
-
-def _swap_default_session(session: object) -> object:
-    """Replaces boto3's default session and gives the one that was there; None where boto3 is not in use."""
-    boto3: Any = sys.modules.get("boto3")
-    if boto3 is None:
-        return None
-    before: object = boto3.DEFAULT_SESSION
-    boto3.DEFAULT_SESSION = session
-    return before
