@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 async def put_item(engine: Engine, request: dict[str, Any], scope: Scope) -> dict[str, Any]:
     if request.get("ReturnValues") not in (None, "NONE", "ALL_OLD"):
         raise errors.return_values_not_allowed()
-    condition = prepare(request, PUT).condition
+    condition = prepare(request, PUT).condition if len(request) > 2 else None
     item, size = normalise_item(request["Item"])
     if size > MAX_ITEM_BYTES:
         raise errors.item_too_large()
