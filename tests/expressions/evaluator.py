@@ -210,7 +210,9 @@ def is_true(condition: Tree, item: Any) -> bool:
         case ("BETWEEN", operand, low, high):
             return is_true((">=", operand, low), item) & is_true(("<=", operand, high), item)
         case ("<>", left, right):
-            return not is_true(("=", left, right), item)
+            sizes = [operand for operand in (left, right) if operand[0] == "size"]
+            has_sizes = all(operand_value(size, item) is not MISSING for size in sizes)
+            return has_sizes and not is_true(("=", left, right), item)
         case (operator, left, right):
             a, b = operand_value(left, item), operand_value(right, item)
             if a is MISSING or b is MISSING:

@@ -118,7 +118,7 @@ def _comparison(operator: str, left: Operand, right: Operand, operands: Mapping[
             return _equals_value(left.path[0], right.placeholder)
         return lambda values, item: same(a(values, item), b(values, item))
     if operator == "<>":
-        return lambda values, item: not same(a(values, item), b(values, item))
+        return _differs(a, b, of_sizes=(isinstance(left, Call), isinstance(right, Call)))
     holds = _ORDER[operator]
 
     def ordered(values: Values, item: Item) -> bool:
@@ -140,6 +140,19 @@ def _equals_value(name: Any, placeholder: str) -> Test:
         return left == right or (left is not None and next(iter(left)) in _MANY and equal(left, right))
 
     return equals_value
+
+
+def _differs(a: Evaluate, b: Evaluate, of_sizes: tuple[bool, bool]) -> Test:
+    """`<>`: holds for what is missing (fact 7.1), but not for the size of what has none (fact 7.14)."""
+    a_is_size, b_is_size = of_sizes
+
+    def differs(values: Values, item: Item) -> bool:
+        x, y = a(values, item), b(values, item)
+        if (x is None and a_is_size) or (y is None and b_is_size):
+            return False
+        return not same(x, y)
+
+    return differs
 
 
 def _between(operand: Evaluate, low: Evaluate, high: Evaluate) -> Test:
