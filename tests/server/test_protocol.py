@@ -9,6 +9,8 @@ import zlib
 import pytest
 from tests.server.conftest import AUTHORIZATION, Running, Start, request
 
+from partita.server.response import http_date
+
 SERVICE = "com.amazon.coral.service#"
 
 
@@ -330,3 +332,11 @@ def test_preflight(server: Running) -> None:
     assert answer.headers["access-control-max-age"] == "172800"
     assert answer.headers["access-control-allow-headers"] == "x-amz-target,content-type"
     assert "POST" in answer.headers["access-control-allow-methods"]
+
+
+@pytest.mark.parametrize(
+    ("second", "text"),
+    [(0, b"Thu, 01 Jan 1970 00:00:00 GMT"), (1796040001, b"Mon, 30 Nov 2026 12:00:01 GMT")],
+)
+def test_dates(second: int, text: bytes) -> None:
+    assert http_date(second) == text
