@@ -82,11 +82,14 @@ def command(
     tls = _tls(tls_cert, tls_key)
     sockets = _listen(host, port)
 
+    import os
     import sys
 
     from partita import api
+    from partita.cli.server_file import ServerFile
     from partita.engine.clock import SystemClock
     from partita.engine.engine import Engine
+    from partita.server.control import Control
     from partita.server.listeners import address_of
     from partita.server.run import run
     from partita.server.server import Configuration
@@ -104,6 +107,7 @@ def command(
     name, number = address_of(sockets)
     url = f"{'https' if tls else 'http'}://{name}:{number}"
     place = "data in memory only" if memory else f"data in {path} ({durability} durability)"
+    secret = os.urandom(16).hex()
     configuration = Configuration(
         operations=api.OPERATIONS,
         encode=api.encode,
@@ -113,20 +117,41 @@ def command(
         origins=cors,
         tls=tls,
         log=sys.stdout if log else None,
+        control=Control(
+            secret,
+            backup=store.backup,
+            tables=lambda: [(table.scope, table.name) for table in engine.catalogue.all_tables()],
+        ),
+        gauges=lambda: {"log_lag": engine.follower.behind},
     )
 
     def ready() -> None:
         from partita.cli import announcement
 
+        if not memory:
+            _leave_server_file(path, url, secret)
         announcement.show(url, place, region, as_json=log, with_examples=examples)
 
     try:
         run(engine, clock, configuration, sockets, ready)
     finally:
+        if not memory:
+            ServerFile.remove(path)
         try:
             engine.close()
         except StoreFailed as failure:
             fail(f"the last writes could not be kept: {failure}")
+
+
+def _leave_server_file(path: str, url: str, secret: str) -> None:
+    """For the command line; who cannot write it serves all the same."""
+    import contextlib
+    import os
+
+    from partita.cli.server_file import ServerFile
+
+    with contextlib.suppress(OSError):
+        ServerFile(url, secret, os.getpid()).write(path)
 
 
 def _settings(profile: str, overrides: tuple[str, ...]) -> Settings:

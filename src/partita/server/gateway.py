@@ -6,13 +6,14 @@ signature (1.17 to 1.19). Everything after that is the engine's.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping
 
 import orjson
 
 from partita.errors import DynamoDBError, wire
 from partita.server.authorization import Authorizer
 from partita.server.content import BodyTooLarge, decompress, offers_gzip
+from partita.server.control import PREFIX
 from partita.server.exchange import AMZ_JSON, Exchange
 from partita.server.hosts import HostRules, OriginRules
 from partita.server.pages import Pages, not_found
@@ -32,6 +33,7 @@ class Gateway:
         hosts: HostRules,
         origins: OriginRules,
         pages: Pages,
+        control: Callable[[Exchange, bytes, Mapping[bytes, bytes], bytes | bytearray], None] | None,
         body_bytes: int,
     ) -> None:
         self._targets = {_TARGET_PREFIX + name.encode(): name for name in operations}
@@ -39,6 +41,7 @@ class Gateway:
         self._hosts = hosts
         self._origins = origins
         self._pages = pages
+        self._control = control
         self._body_bytes = body_bytes
         self._shortcuts = Shortcuts()
 
@@ -59,6 +62,9 @@ class Gateway:
             origin = get(b"origin")
             if origin is not None:
                 self._share(exchange, origin)
+            if url.startswith(PREFIX) and self._control is not None:
+                self._control(exchange, url, headers, body)
+                return
             if method != b"POST":
                 self._pages.answer(exchange, method, url, headers)
                 return

@@ -14,6 +14,8 @@ from partita.engine.clock import Clock
 from partita.server.access_log import AccessLog
 from partita.server.authorization import Authorizer, Scopes
 from partita.server.connection import Connection
+from partita.server.control import Control
+from partita.server.exchange import Exchange
 from partita.server.gateway import Gateway
 from partita.server.hosts import HostRules, OriginRules
 from partita.server.limits import Limits
@@ -46,6 +48,8 @@ class Configuration:
     """Where access lines go."""
     gauges: Callable[[], Mapping[str, float]] = field(default=dict)
     """Figures of the engine for the metrics page."""
+    control: Control | None = None
+    """Serves the command line."""
     limits: Limits = field(default_factory=Limits)
 
 
@@ -56,6 +60,7 @@ class Server:
         self.loop = asyncio.get_running_loop()
         self.limits = configuration.limits
         self.is_stopping = False
+        self._clock = clock
         self._configuration = configuration
         self._metrics = Metrics(configuration.gauges)
         hosts = HostRules(configuration.hosts)
@@ -65,6 +70,7 @@ class Server:
             hosts=hosts,
             origins=OriginRules(configuration.origins, hosts),
             pages=Pages(configuration.region, self._metrics.text),
+            control=self._control if configuration.control is not None else None,
             body_bytes=self.limits.body_bytes,
         )
         self.turns = Turns(
@@ -112,6 +118,13 @@ class Server:
         for connection in list(self._connections):
             connection.abort()
         await asyncio.sleep(0)
+
+    def _control(
+        self, exchange: Exchange, url: bytes, headers: Mapping[bytes, bytes], body: bytes | bytearray
+    ) -> None:
+        control = self._configuration.control
+        assert control is not None
+        control.answer(exchange, url, headers, body, self.turns, self._clock)
 
     # -- connections
 

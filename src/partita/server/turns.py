@@ -41,6 +41,17 @@ class Engine(Protocol):
     def close(self) -> None: ...
 
 
+class Slices:
+    """Long work in slices that must not run while a turn is open."""
+
+    def __init__(self, step: Callable[[], bool], abandon: Callable[[], None]) -> None:
+        self.step = step
+        """Does a slice; True when the work is over."""
+        self.abandon = abandon
+        self.is_over = False
+        self.failure: Exception | None = None
+
+
 class Turns:
     """Runs exchanges, in order, and lets their answers out once they are durable."""
 
@@ -71,8 +82,8 @@ class Turns:
         self._is_scheduled = False
         self._due_us: int | None = None
         self._timer: TimerHandle | None = None
-        self.asleep = 0
-        """Exchanges that wait for the clock."""
+        self._slices: list[Slices] = []
+        self._is_store_failing = False
 
     def add(self, exchange: Exchange) -> None:
         """Runs an exchange, or takes one that has its answer already; it is answered at the turn's end."""
@@ -81,8 +92,9 @@ class Turns:
         self._ran.append(exchange)
         scope = exchange.scope
         if scope is not None:
-            exchange.coroutine = coroutine = self._engine.call(exchange.operation, exchange.request, scope)
-            self._step(exchange, coroutine)
+            exchange.coroutine = self._engine.call(exchange.operation, exchange.request, scope)
+        if exchange.coroutine is not None:
+            self._step(exchange, exchange.coroutine)
         self._bytes += exchange.request_bytes
         if len(self._ran) >= self._turn_requests or self._bytes >= self._turn_bytes:
             self._close()
@@ -95,16 +107,24 @@ class Turns:
         try:
             self._due_us = self._engine.run_due()
             self._engine.flush()
-        except Exception:
-            report()
+        except Exception as failure:
+            self._report(failure)
             self._due_us = self._clock.now_us() + _AFTER_FAULT_US
         if self._due_us is not None:
             self._timer = self._loop.call_later(self._seconds_until(self._due_us), self.run_background)
+
+    def run_between(self, slices: Slices) -> None:
+        """Does the work between turns, a slice after each, and one after the other when there are none."""
+        self._slices.append(slices)
+        self._loop.call_soon(self._run_slices)
 
     def finish(self) -> None:
         """Ends the turn that is open, and the background work."""
         if self._ran:
             self._close()
+        for slices in self._slices:
+            slices.abandon()
+        self._slices.clear()
         if self._timer is not None:
             self._timer.cancel()
 
@@ -116,8 +136,8 @@ class Turns:
             self._due_us = None
             try:
                 self._engine.run_due()
-            except Exception:
-                report()
+            except Exception as failure:
+                self._report(failure)
 
     def _step(self, exchange: Exchange, coroutine: Coroutine[Sleep, None, Any]) -> None:
         try:
@@ -128,7 +148,8 @@ class Turns:
                 exchange.body = self._encode(answer)
         except DynamoDBError as error:
             exchange.fail(error)
-        except StoreFailed:
+        except StoreFailed as failure:
+            self._report(failure)
             self._close(has_failed=True)
             return
         except Exception:
@@ -140,11 +161,9 @@ class Turns:
         exchange.coroutine = None
 
     def _sleep(self, exchange: Exchange, until_us: int) -> None:
-        self.asleep += 1
         exchange.timer = self._loop.call_later(self._seconds_until(until_us), self._awake, exchange, until_us)
 
     def _awake(self, exchange: Exchange, until_us: int) -> None:
-        self.asleep -= 1
         exchange.timer = None
         if self._clock.now_us() < until_us:
             self._sleep(exchange, until_us)
@@ -170,19 +189,35 @@ class Turns:
         self._bytes = 0
         try:
             self._engine.flush()
-        except StoreFailed as failure:
+        except Exception as failure:
             has_failed = True
-            print(f"partita: the store refused a commit: {failure}", file=sys.stderr)
-        except Exception:
-            has_failed = True
-            report()
+            self._report(failure)
         if has_failed:
             for exchange in ran:
                 self._undo(exchange)
+        elif self._is_store_failing:
+            self._is_store_failing = False
+            print("partita: the store works again", file=sys.stderr)
         self._release(ran)
         if self._timer is not None:
             self._timer.cancel()
         self.run_background()
+        if self._slices:
+            self._run_slices()
+
+    def _run_slices(self) -> None:
+        if self._ran or not self._slices:
+            return
+        slices = self._slices[0]
+        try:
+            slices.is_over = slices.step()
+        except Exception as failure:
+            slices.failure = failure
+            slices.is_over = True
+        if slices.is_over:
+            self._slices.pop(0)
+        if self._slices:
+            self._loop.call_soon(self._run_slices)
 
     def _release(self, ran: list[Exchange]) -> None:
         """Lets the answers out, those of sleepers excepted."""
@@ -212,8 +247,15 @@ class Turns:
         if exchange.timer is not None:
             exchange.timer.cancel()
             exchange.timer = None
-            self.asleep -= 1
         exchange.fail(wire.internal_error())
+
+    def _report(self, failure: Exception) -> None:
+        """Notes once that the store fails, and whatever else goes wrong each time."""
+        if not isinstance(failure, StoreFailed):
+            report()
+        elif not self._is_store_failing:
+            self._is_store_failing = True
+            print(f"partita: the store fails, requests are answered with 500: {failure}", file=sys.stderr)
 
 
 def report() -> None:
