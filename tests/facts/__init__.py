@@ -1,0 +1,1 @@
+"""The table of cases that tests every fact of docs/behaviours.md, and generates that page."""
