@@ -7,8 +7,8 @@ from collections.abc import Callable, Coroutine
 from typing import Any, Protocol
 
 from partita.api import encode
-from partita.engine import Engine
 from partita.engine.clock import ManualClock, Sleep
+from partita.engine.engine import Engine
 from partita.engine.settings import Settings
 from partita.engine.table import Scope
 from partita.errors import DynamoDBError
@@ -43,7 +43,7 @@ class EngineClient:
     def __init__(self, profile: str = "instant") -> None:
         self._clock = ManualClock()
         store = SqliteStore(":memory:", now_us=self._clock.now_us)
-        self._engine = Engine(store, settings=Settings(profile=profile), clock=self._clock, seed=1)
+        self._engine = Engine(store, settings=Settings.of(profile), clock=self._clock, seed=1)
         self._scope = Scope(ACCOUNT, REGION)
 
     def send(self, operation: str, request: Any) -> Answer:

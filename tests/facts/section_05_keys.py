@@ -67,7 +67,7 @@ SECTION = section(
     "A",
     "GetItem/DeleteItem/UpdateItem with missing, extra or wrongly typed key attributes: `The provided key element does not match the schema`.",
         *(
-            request(wrong, PAIRS).fails("The provided key element does not match the schema")
+            request(wrong, table=PAIRS).fails("The provided key element does not match the schema")
             for request in (get, delete, update)
             for wrong in (
                 {},
@@ -178,7 +178,7 @@ SECTION = section(
     "A",
     "The size checks also apply to reads by key.",
         *(request(key("a" * 2049)).fails(LONG_HASH) for request in (get, delete, update)),
-        *(request(key("a", "b" * 1025), PAIRS).fails(LONG_RANGE) for request in (get, delete, update)),
+        *(request(key("a", "b" * 1025), table=PAIRS).fails(LONG_RANGE) for request in (get, delete, update)),
         batch_get([key("a" * 2049)]).fails(LONG_HASH),
     ),
     fact(

@@ -331,11 +331,6 @@ SECTION = section(
             "Operator or function requires a document path; operator or function: attribute_not_exists",
             values={":v": S("x")},
         ),
-        in_condition(
-            "attribute_type(:v, :t)",
-            "Operator or function requires a document path; operator or function: attribute_type",
-            values={":v": S("x"), ":t": S("S")},
-        ),
         in_update(
             "SET a = if_not_exists(:v, :v)",
             "Operator or function requires a document path; operator or function: if_not_exists",

@@ -228,7 +228,7 @@ SECTION = section(
             values={":n": N("0.1")},
         ),
         refused(
-            {"n": N("1e38")},
+            {"n": N("1" + "0" * 38)},
             "ADD n :n",
             "Attempting to store more than 38 significant digits in a Number",
             values=ONE,
@@ -237,7 +237,7 @@ SECTION = section(
         changes({"n": N("9" * 38)}, "SET n = n + :n", {"n": N("1" + "0" * 38)}, values=ONE),
         changes({"n": N("0.1")}, "SET n = n + :n", {"n": N("0.3")}, values={":n": N("0.2")}),
         refused(
-            {"n": N("9e125")},
+            {"n": N("9" + "0" * 125)},
             "SET n = n + :n",
             "Number overflow. Attempting to store a number with magnitude larger than supported range",
             values={":n": N("9e125")},

@@ -42,7 +42,7 @@ FILLED = tuple(put(each, WIDE).gives({}) for each in ENTRIES)
 
 
 def wide(condition: str, more: Item | None = None, **parameters: Any) -> Any:
-    return query(condition, WIDE, index="w", values=VALUES | (more or {}), **parameters)
+    return query(condition, WIDE, index="g_wide", values=VALUES | (more or {}), **parameters)
 
 
 def finds(condition: str, *sort_keys: str, more: Item | None = None) -> Step:
@@ -102,19 +102,19 @@ SECTION = section(
     "D",
     "Each key attribute has its own type (S, N or B).",
         put(item("a", "b", h2=S("1")), WIDE).fails(
-            INVALID + "Type mismatch for Index Key h2 Expected: N Actual: S IndexName: w"
+            INVALID + "Type mismatch for Index Key h2 Expected: N Actual: S IndexName: g_wide"
         ),
         put(item("a", "b", r3=N("1")), WIDE).fails(
-            INVALID + "Type mismatch for Index Key r3 Expected: B Actual: N IndexName: w"
+            INVALID + "Type mismatch for Index Key r3 Expected: B Actual: N IndexName: g_wide"
         ),
-        case(put(ENTRIES[0], WIDE).gives({}), scan(WIDE, index="w").gives(items(ENTRIES[0]))),
+        case(put(ENTRIES[0], WIDE).gives({}), scan(WIDE, index="g_wide").gives(items(ENTRIES[0]))),
     ),
     fact(
     "17.5",
     "",
     "Query needs equality on every HASH attribute. (A) The message names HASH and equality; its exact text is not captured.",
-        query("h1 = :h1", WIDE, index="w", values={":h1": S("x")}).fails(NEEDS_HASH),
-        query("h1 = :h1 AND r1 = :r", WIDE, index="w", values={":h1": S("x"), ":r": S("a")}).fails(NEEDS_HASH),
+        query("h1 = :h1", WIDE, index="g_wide", values={":h1": S("x")}).fails(NEEDS_HASH),
+        query("h1 = :h1 AND r1 = :r", WIDE, index="g_wide", values={":h1": S("x"), ":r": S("a")}).fails(NEEDS_HASH),
         wide("h1 = :h1 AND h2 > :h2").fails(NEEDS_HASH),
         case(*FILLED, finds("h2 = :h2 AND h1 = :h1", "1", "2", "3", "4", "5")),
     ),
@@ -182,9 +182,9 @@ SECTION = section(
                 put({k: v for k, v in entry(lacking, "a", "1", b"x").items() if k != lacking}, WIDE).gives({})
                 for lacking in ("h1", "h2", "r1", "r2", "r3")
             ),
-            scan(WIDE, index="w").gives(items()),
+            scan(WIDE, index="g_wide").gives(items()),
             put(entry("whole", "a", "1", b"x"), WIDE).gives({}),
-            scan(WIDE, index="w").gives(items(entry("whole", "a", "1", b"x"))),
+            scan(WIDE, index="g_wide").gives(items(entry("whole", "a", "1", b"x"))),
         ),
     ),
     fact(

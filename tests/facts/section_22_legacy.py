@@ -133,7 +133,7 @@ SECTION = section(
                 ("CONTAINS", ()),
             )
         ),
-        expected(compare("LT"), INVALID + "Invalid number of argument(s) for the LT ComparisonOperator"),
+        expected(compare("LT", S("x"), S("y")), INVALID + "Invalid number of argument(s) for the LT ComparisonOperator"),
     ),
     fact(
     "22.6",

@@ -15,7 +15,7 @@ LOCAL = "local"  # pk S, sk S, and the local indexes l_all (lk S), l_keys (lk S)
 SPARSE = "sparse"  # pk S, and the global index g_keys (gk S, keys only)
 PARTLY = "partly"  # pk S, and the global index g_some (gk S; a)
 WHOLE = "whole"  # pk S, and the global index g_all (gk S, gr S)
-WIDE = "wide"  # pk S, sk S, and the global index w (h1 S, h2 N; r1 S, r2 N, r3 B)
+WIDE = "wide"  # pk S, sk S, and the global index g_wide (h1 S, h2 N; r1 S, r2 N, r3 B)
 PROVISIONED = "provisioned"  # pk S, five units of each kind
 ABSENT = "absent"  # never made
 
@@ -137,7 +137,7 @@ SHAPES: dict[str, dict[str, Any]] = {
             "pk",
             "sk",
             {"pk": "S", "sk": "S", "h1": "S", "h2": "N", "r1": "S", "r2": "N", "r3": "B"},
-            global_indexes=[secondary_index("w", ["h1", "h2"], ["r1", "r2", "r3"])],
+            global_indexes=[secondary_index("g_wide", ["h1", "h2"], ["r1", "r2", "r3"])],
         ),
     )
 }
@@ -148,13 +148,18 @@ def named(name: str) -> dict[str, Any]:
     return SHAPES[name]
 
 
-def mentioned(value: Any) -> set[str]:
-    """The shapes that a request names."""
-    if isinstance(value, str):
-        name = value.split(":table/")[-1].split("/")[0]
-        return {name} if name in SHAPES else set()
-    if isinstance(value, dict):
-        return mentioned(list(value)) | mentioned(list(value.values()))
-    if isinstance(value, (list, tuple)):
-        return set().union(*(mentioned(part) for part in value))
-    return set()
+def mentioned(request: Any) -> set[str]:
+    """The shapes that a request names, itself or by ARN."""
+    found: set[str] = set()
+    parts = [request]
+    while parts:  # attribute values nest deeper than calls may
+        part = parts.pop()
+        if isinstance(part, str):
+            name = part.split(":table/")[-1].split("/")[0]
+            if name in SHAPES:
+                found.add(name)
+        elif isinstance(part, dict):
+            parts += [*part, *part.values()]
+        elif isinstance(part, list | tuple):
+            parts += part
+    return found

@@ -97,6 +97,7 @@ class Wire:
 
     run: Callable[[tuple[str, int]], None]
     options: tuple[str, ...] = ()
+    """Of `partita serve`, beside those for memory and a free port."""
 
 
 AnyCase = Case | Program | Wire

@@ -10,7 +10,7 @@ from tests.facts.client import EngineClient
 from tests.facts.runner import Databases
 from tests.facts.sections import FACTS
 from tests.facts.table import AnyCase, Case, Program, Wire
-from tests.facts.wire import server
+from tests.facts.wire import Servers
 
 CASES = [
     pytest.param(case, id=f"{fact.number}-{index}")
@@ -25,11 +25,17 @@ def databases() -> Iterator[Databases]:
         yield databases
 
 
+@pytest.fixture(scope="module")
+def servers() -> Iterator[Servers]:
+    servers = Servers()
+    yield servers
+    servers.close()
+
+
 @pytest.mark.parametrize("case", CASES)
-def test_fact(case: AnyCase, databases: Databases) -> None:
+def test_fact(case: AnyCase, databases: Databases, servers: Servers) -> None:
     if isinstance(case, Wire):
-        with server(*case.options) as address:
-            case.run(address)
+        case.run(servers.address(case.options))
     else:
         assert isinstance(case, (Case, Program))
         databases.run(case)
