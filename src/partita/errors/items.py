@@ -216,8 +216,7 @@ def projection_with_select(parameter: str, select: str) -> ValidationException:
 def all_attributes_on_index(name: str) -> ValidationException:
     return ValidationException(
         f"{_INVALID}Select type ALL_ATTRIBUTES is not supported for global secondary index {name} because its"
-        " projection type is not ALL",
-        Family.SELECT,
+        " projection type is not ALL"
     )
 
 
