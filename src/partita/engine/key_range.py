@@ -30,7 +30,11 @@ def key_range(table: Table, index: Index | None, conditions: Sequence[KeyConditi
         raise errors.condition_count()
     for key in hashes:
         if key.name not in by_name:
-            raise errors.missed_key_condition(key.name)
+            raise (
+                errors.missed_key_condition(key.name)
+                if len(hashes) == 1
+                else errors.hash_equality_required(key.name)
+            )
     for key in hashes:
         if by_name[key.name].operator != "=":
             raise (
