@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from partita.engine.definitions import ON_DEMAND_WARM
+from partita.engine.shown_counts import shown
 from partita.engine.table import Index, KeyAttribute, Table
 
 Description = dict[str, Any]
@@ -13,12 +14,13 @@ _DAY_US = 86_400_000_000
 
 def describe(table: Table, now_us: int) -> Description:
     """The TableDescription of a table in its present state (sections 15 and 16)."""
+    item_count, size_bytes = shown(table, table)
     description: Description = {
         "TableName": table.name,
         "TableStatus": table.status,
         "ProvisionedThroughput": _throughput(table, now_us),
-        "TableSizeBytes": table.size_bytes,
-        "ItemCount": table.item_count,
+        "TableSizeBytes": size_bytes,
+        "ItemCount": item_count,
         "TableArn": table.arn,
         "TableId": table.id,
         "DeletionProtectionEnabled": table.deletion_protection,
@@ -58,6 +60,7 @@ def _global_index(table: Table, index: Index, now_us: int) -> Description:
 
 
 def _index(table: Table, index: Index) -> Description:
+    item_count, size_bytes = shown(table, index)
     projection: Description = {"ProjectionType": index.projection}
     if index.non_key_attributes:
         projection["NonKeyAttributes"] = list(index.non_key_attributes)
@@ -65,8 +68,8 @@ def _index(table: Table, index: Index) -> Description:
         "IndexName": index.name,
         "KeySchema": _key_schema(index.hash, index.range),
         "Projection": projection,
-        "IndexSizeBytes": index.size_bytes,
-        "ItemCount": index.item_count,
+        "IndexSizeBytes": size_bytes,
+        "ItemCount": item_count,
         "IndexArn": f"{table.arn}/index/{index.name}",
     }
 

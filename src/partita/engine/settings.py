@@ -29,6 +29,8 @@ class Settings:
     """How long a table stays CREATING, UPDATING or DELETING."""
     index_transition_ms: int = 0
     """How long an index created or deleted by UpdateTable stays in its first phase."""
+    count_refresh_seconds: int = 0
+    """How old the counts of items and bytes in descriptions may be; 0: they are current."""
     collection_limit_bytes: int = 10 * 1024**3
     """The most an item collection of a table with local indexes may hold."""
     token_seconds: int = 600
@@ -88,6 +90,7 @@ PROFILES: dict[str, Settings] = {
         transaction_hold_ms=(1, 5),
         table_transition_ms=50,
         index_transition_ms=50,
+        count_refresh_seconds=6 * 3600,
     ),
     "hostile": Settings(
         profile="hostile",
@@ -98,6 +101,7 @@ PROFILES: dict[str, Settings] = {
         unprocessed_chance=0.2,
         table_transition_ms=500,
         index_transition_ms=500,
+        count_refresh_seconds=6 * 3600,
     ),
 }
 """`instant` for tests that must not flake, `aws` for development, `hostile` to find races first."""

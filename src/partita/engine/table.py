@@ -46,8 +46,9 @@ class Index:
     read_units: int = 0
     write_units: int = 0
     item_count: int = 0
-    """As of the last refresh under a lagging profile; current under `instant`."""
     size_bytes: int = 0
+    shown_counts: tuple[int, int] = (0, 0)
+    """Items and bytes as of the table's `counts_refreshed_us`."""
     filled_below: tuple[bytes, bytes] | None = None
     """While a backfill is under way: it is done with the items at places below this one."""
     settings: dict[str, Any] = field(default_factory=dict)
@@ -104,6 +105,10 @@ class Table:
     """As of an index."""
     protection_changed_us: int | None = None
     """When UpdateTable last set DeletionProtectionEnabled."""
+    counts_refreshed_us: int | None = None
+    """Since when the counts in its descriptions stand still (fact 15.9); None: they are current."""
+    shown_counts: tuple[int, int] = (0, 0)
+    """Items and bytes as of then."""
     collections_space: int = 0
     """Of a table with local indexes: the space that counts the bytes of each item collection."""
     item_count: int = 0

@@ -36,6 +36,7 @@ def decode(row: bytes) -> Table:
     members["hash"] = KeyAttribute(*members["hash"])
     members["range"] = KeyAttribute(*members["range"]) if members["range"] else None
     members["attribute_definitions"] = _attributes(members["attribute_definitions"])
+    members["shown_counts"] = tuple(members["shown_counts"])
     members["indexes"] = {index["name"]: _index(index) for index in members["indexes"]}
     return Table(**members).derive()
 
@@ -44,6 +45,7 @@ def _index(members: dict[str, Any]) -> Index:
     members["hash"] = _attributes(members["hash"])
     members["range"] = _attributes(members["range"])
     members["non_key_attributes"] = tuple(members["non_key_attributes"])
+    members["shown_counts"] = tuple(members["shown_counts"])
     return Index(**members)
 
 

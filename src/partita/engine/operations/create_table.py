@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any, Final
 
-from partita.engine import lifecycle, table_settings
+from partita.engine import lifecycle, shown_counts, table_settings
 from partita.engine.catalogue import table_name
 from partita.engine.definitions import attribute_types, check_table, new_index, new_table
 from partita.engine.description import describe
@@ -33,6 +33,7 @@ async def create_table(engine: Engine, request: dict[str, Any], scope: Scope) ->
     table = new_table(request, name, scope, now_us, await engine.catalogue.new_space())
     table_settings.set_all(table, request, now_us)
     await _add_indexes(engine, table, request)
+    shown_counts.begin(engine, table)
     table.due_us = now_us + engine.settings.table_transition_ms * 1000
     await engine.catalogue.save(table)
     lifecycle.schedule(engine, table)

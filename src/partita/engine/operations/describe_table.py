@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from partita.engine import shown_counts
 from partita.engine.description import describe
 from partita.engine.table import Scope
 
@@ -14,4 +15,5 @@ if TYPE_CHECKING:
 async def describe_table(engine: Engine, request: dict[str, Any], scope: Scope) -> dict[str, Any]:
     """Describes a table, whatever its status (section 15)."""
     table = engine.catalogue.describe(scope, request["TableName"])
+    await shown_counts.refresh(engine, table)
     return {"Table": describe(table, engine.clock.now_us())}
