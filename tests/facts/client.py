@@ -6,6 +6,8 @@ import json
 from collections.abc import Callable, Coroutine
 from typing import Any, Protocol
 
+from tests.facts.answers import Answer
+
 from partita.api import encode
 from partita.engine.clock import ManualClock, Sleep
 from partita.engine.engine import Engine
@@ -13,7 +15,6 @@ from partita.engine.settings import Settings
 from partita.engine.table import Scope
 from partita.errors import DynamoDBError
 from partita.storage.sqlite import SqliteStore
-from tests.facts.answers import Answer
 
 ACCOUNT = "000000000000"
 REGION = "eu-central-1"

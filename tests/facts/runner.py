@@ -1,4 +1,4 @@
-"""Runs cases and says which fail: `run_all` takes any client, so that a seeded mutation can be put to the table."""
+"""Runs cases and says which fail: `run_all` takes any client, so that it can judge a mutated engine."""
 
 from __future__ import annotations
 
@@ -29,11 +29,11 @@ def run_all(
     client_factory: ClientFactory, facts: Iterable[Fact] | None = None, *, stop_after: int | None = None
 ) -> list[Failure]:
     """Runs every case that needs no connection; at most `stop_after` failures are looked for."""
-    from tests.facts.sections import FACTS
+    from tests.facts.sections import CHECKED
 
     failures: list[Failure] = []
     with Databases(client_factory) as databases:
-        for fact in FACTS if facts is None else facts:
+        for fact in CHECKED if facts is None else facts:
             for index, case in enumerate(fact.cases):
                 if isinstance(case, Wire):
                     continue
@@ -124,7 +124,10 @@ def await_active(client: Client, table: str) -> dict[str, Any]:
         assert answer.status == 200, answer
         description: dict[str, Any] = answer.body["Table"]
         indexes = description.get("GlobalSecondaryIndexes", [])
-        if all(part["IndexStatus"] == "ACTIVE" for part in indexes) and description["TableStatus"] == "ACTIVE":
+        if (
+            all(part["IndexStatus"] == "ACTIVE" for part in indexes)
+            and description["TableStatus"] == "ACTIVE"
+        ):
             return description
         client.advance(1)
     raise AssertionError(f"{table} does not become active")

@@ -10,7 +10,6 @@ from typing import Any
 from botocore.auth import SigV4Auth
 from botocore.awsrequest import AWSRequest
 from botocore.credentials import Credentials
-
 from tests.facts.answers import Answer, any_order, any_text, error, items, matching, reasons, success
 from tests.facts.descriptions import table_description
 from tests.facts.requests import (
@@ -37,7 +36,17 @@ from tests.facts.requests import (
 from tests.facts.runner import compare
 from tests.facts.shapes import PLAIN
 from tests.facts.table import Begin, Finish, Request, Wire, case, fact, section
-from tests.facts.wire import ACCESS_KEY, AMZ_JSON, CREDENTIALS, SECRET_KEY, Address, Connection, Response, ask, crc32
+from tests.facts.wire import (
+    ACCESS_KEY,
+    AMZ_JSON,
+    CREDENTIALS,
+    SECRET_KEY,
+    Address,
+    Connection,
+    Response,
+    ask,
+    crc32,
+)
 
 SERIALIZATION = "SerializationException"
 UNKNOWN_PAGE = b"<UnknownOperationException/>\n"
@@ -188,7 +197,9 @@ def signed_twice(address: Address) -> None:
 
 
 def incomplete(header: str, text: str, **how: Any) -> Wire:
-    return answers(LIST, error("IncompleteSignatureException", text), (CREDENTIALS,), authorization=header, **how)
+    return answers(
+        LIST, error("IncompleteSignatureException", text), (CREDENTIALS,), authorization=header, **how
+    )
 
 
 def good_signature(address: Address) -> None:
@@ -208,7 +219,15 @@ def good_signature(address: Address) -> None:
 
 
 def health(address: Address) -> None:
-    response = ask(address, method="GET", body=b"", content_type=None, x_amz_target=None, authorization=None, content_length=None)
+    response = ask(
+        address,
+        method="GET",
+        body=b"",
+        content_type=None,
+        x_amz_target=None,
+        authorization=None,
+        content_length=None,
+    )
     assert (response.status, response.body) == (200, b"healthy: dynamodb.us-east-1.amazonaws.com ")
     assert response.headers["content-type"].startswith("text/")
 
@@ -226,37 +245,42 @@ SECTION = section(
     1,
     "Wire protocol and headers",
     fact(
-    "1.1",
-    "A",
-    "Requests are POST /, target header `X-Amz-Target: DynamoDB_20120810.<Op>`; streams use `DynamoDBStreams_20120810.<Op>`.",
+        "1.1",
+        "A",
+        "Requests are POST /, target header `X-Amz-Target: DynamoDB_20120810.<Op>`; streams use `DynamoDBStreams_20120810.<Op>`.",
         wire(put(key("a")), body_is(b"{}"), x_amz_target="DynamoDB_20120810.PutItem"),
         answers(LIST, error("UnknownOperationException", None), x_amz_target="DynamoDB_20111205.ListTables"),
         answers(LIST, error("UnknownOperationException", None), x_amz_target="ListTables"),
     ),
     fact(
-    "1.2",
-    "A, older capture; an HTML page was also seen",
-    "Request Content-Type is `application/x-amz-json-1.0`; plain `application/json` is also taken; anything else, `application/x-amz-json-1.1` and none at all included, is HTTP 404 with the 29 bytes `<UnknownOperationException/>` and a line feed (crc32 3552371480). PUT, DELETE, and OPTIONS without an Origin give the same.",
+        "1.2",
+        "A, older capture; an HTML page was also seen",
+        "Request Content-Type is `application/x-amz-json-1.0`; plain `application/json` is also taken; anything else, `application/x-amz-json-1.1` and none at all included, is HTTP 404 with the 29 bytes `<UnknownOperationException/>` and a line feed (crc32 3552371480). PUT, DELETE, and OPTIONS without an Origin give the same.",
         wire(put(key("a")), body_is(b"{}"), content_type="application/x-amz-json-1.0"),
         wire(put(key("a")), body_is(b"{}"), content_type="application/json"),
         *(
             wire(LIST, unknown_page, content_type=content_type)
-            for content_type in ("application/x-amz-json-1.1", "text/plain", "application/x-www-form-urlencoded", None)
+            for content_type in (
+                "application/x-amz-json-1.1",
+                "text/plain",
+                "application/x-www-form-urlencoded",
+                None,
+            )
         ),
         wire(LIST, unknown_page, method="PUT"),
         wire(LIST, unknown_page, method="DELETE"),
         wire(LIST, unknown_page, method="OPTIONS"),
     ),
     fact(
-    "1.3",
-    "A",
-    "Responses, errors included, carry Content-Type `application/x-amz-json-1.0`.",
+        "1.3",
+        "A",
+        "Responses, errors included, carry Content-Type `application/x-amz-json-1.0`.",
         *(wire(request, has_header("content-type", "application/x-amz-json-1.0")) for request in EVERY_KIND),
     ),
     fact(
-    "1.4",
-    "A",
-    'An error body is `{"__type":"<namespace>#<Name>","message":"..."}`; the key is lower-case `message` for almost all errors.',
+        "1.4",
+        "A",
+        'An error body is `{"__type":"<namespace>#<Name>","message":"..."}`; the key is lower-case `message` for almost all errors.',
         wire(
             put({}),
             body_is(
@@ -273,9 +297,9 @@ SECTION = section(
         ),
     ),
     fact(
-    "1.5",
-    "A",
-    "Namespace for ValidationException is `com.amazon.coral.validate#`.",
+        "1.5",
+        "A",
+        "Namespace for ValidationException is `com.amazon.coral.validate#`.",
         put({}).answers(
             Answer(
                 400,
@@ -287,13 +311,15 @@ SECTION = section(
         ),
     ),
     fact(
-    "1.6",
-    "A",
-    "Namespace for SerializationException, UnknownOperationException, MissingAuthenticationTokenException, IncompleteSignatureException, InvalidSignatureException, UnrecognizedClientException, AccessDeniedException and InternalFailure is `com.amazon.coral.service#`.",
+        "1.6",
+        "A",
+        "Namespace for SerializationException, UnknownOperationException, MissingAuthenticationTokenException, IncompleteSignatureException, InvalidSignatureException, UnrecognizedClientException, AccessDeniedException and InternalFailure is `com.amazon.coral.service#`.",
         put(key("a"), 5).answers(
             Answer(400, {"__type": "com.amazon.coral.service#SerializationException", "message": STRING})
         ),
-        answers(call("Unknown"), Answer(400, {"__type": "com.amazon.coral.service#UnknownOperationException"})),
+        answers(
+            call("Unknown"), Answer(400, {"__type": "com.amazon.coral.service#UnknownOperationException"})
+        ),
         answers(
             LIST,
             Answer(
@@ -308,18 +334,25 @@ SECTION = section(
         ),
         answers(
             LIST,
-            Answer(400, {"__type": "com.amazon.coral.service#IncompleteSignatureException", "message": any_text()}),
+            Answer(
+                400,
+                {"__type": "com.amazon.coral.service#IncompleteSignatureException", "message": any_text()},
+            ),
             (CREDENTIALS,),
             authorization="AWS4-HMAC-SHA256",
         ),
         answers(
             LIST,
-            Answer(400, {"__type": "com.amazon.coral.service#InvalidSignatureException", "message": any_text()}),
+            Answer(
+                400, {"__type": "com.amazon.coral.service#InvalidSignatureException", "message": any_text()}
+            ),
             (CREDENTIALS,),
         ),
         answers(
             LIST,
-            Answer(400, {"__type": "com.amazon.coral.service#UnrecognizedClientException", "message": any_text()}),
+            Answer(
+                400, {"__type": "com.amazon.coral.service#UnrecognizedClientException", "message": any_text()}
+            ),
             (CREDENTIALS,),
             authorization=f"AWS4-HMAC-SHA256 Credential=AKIAUNKNOWN/20261130/eu-central-1/dynamodb/aws4_request, SignedHeaders=host;x-amz-date, Signature={'0' * 64}",
         ),
@@ -330,9 +363,9 @@ SECTION = section(
         ),
     ),
     fact(
-    "1.7",
-    "",
-    "Every other error that the service model declares uses `com.amazonaws.dynamodb.v20120810#` (A). One exception: the throttle of control-plane calls was seen as `com.amazon.coral.availability#ThrottlingException` (A).",
+        "1.7",
+        "",
+        "Every other error that the service model declares uses `com.amazonaws.dynamodb.v20120810#` (A). One exception: the throttle of control-plane calls was seen as `com.amazon.coral.availability#ThrottlingException` (A).",
         get(key("a"), "absent").answers(
             Answer(
                 400,
@@ -368,15 +401,16 @@ SECTION = section(
             describe(PLAIN).succeeds(),
             call("UpdateTable", table=PLAIN, DeletionProtectionEnabled=False).answers(
                 Answer(
-                    400, {"__type": "com.amazon.coral.availability#ThrottlingException", "message": any_text()}
+                    400,
+                    {"__type": "com.amazon.coral.availability#ThrottlingException", "message": any_text()},
                 )
             ),
         ),
     ),
     fact(
-    "1.8",
-    "",
-    "TransactionCanceledException spells the key `Message` with a capital M and adds `CancellationReasons` (A). By the model TransactionInProgressException and IdempotentParameterMismatchException also spell `Message` (M); AccessDeniedException was captured with `Message` (A). TransactionConflictException has `message` (M).",
+        "1.8",
+        "",
+        "TransactionCanceledException spells the key `Message` with a capital M and adds `CancellationReasons` (A). By the model TransactionInProgressException and IdempotentParameterMismatchException also spell `Message` (M); AccessDeniedException was captured with `Message` (A). TransactionConflictException has `message` (M).",
         transact_write(tx_check(key("a"), "attribute_exists(pk)")).answers(
             reasons(("ConditionalCheckFailed", "The conditional request failed"))
         ),
@@ -418,32 +452,39 @@ SECTION = section(
         ),
     ),
     fact(
-    "1.9",
-    "D",
-    "Client errors are HTTP 400, including ResourceNotFoundException and ConditionalCheckFailedException; server faults are 500/503.",
+        "1.9",
+        "D",
+        "Client errors are HTTP 400, including ResourceNotFoundException and ConditionalCheckFailedException; server faults are 500/503.",
         wire(get(key("a"), "absent"), lambda response: _is(response.status, 400)),
-        wire(put(key("a"), condition="attribute_exists(pk) AND attribute_not_exists(pk)"), lambda response: _is(response.status, 400)),
+        wire(
+            put(key("a"), condition="attribute_exists(pk) AND attribute_not_exists(pk)"),
+            lambda response: _is(response.status, 400),
+        ),
         wire(put({}), lambda response: _is(response.status, 400)),
         wire(call("Unknown"), lambda response: _is(response.status, 400)),
     ),
     fact(
-    "1.10",
-    "A",
-    "Every response has `x-amzn-RequestId`: 52 characters out of 0-9 and A-Z.",
+        "1.10",
+        "A",
+        "Every response has `x-amzn-RequestId`: 52 characters out of 0-9 and A-Z.",
         Wire(request_ids_differ),
         *(wire(request, has_header("x-amzn-requestid", "[0-9A-Z]{52}")) for request in EVERY_KIND),
     ),
     fact(
-    "1.11",
-    "A",
-    "Every response has `x-amz-crc32`, the decimal CRC32 of the body bytes as sent; with gzip the checksum is of the compressed bytes.",
+        "1.11",
+        "A",
+        "Every response has `x-amz-crc32`, the decimal CRC32 of the body bytes as sent; with gzip the checksum is of the compressed bytes.",
         Wire(checksums_are_of_the_bytes_sent),
-        wire(LIST, lambda response: _is(response.headers["x-amz-crc32"], crc32(response.body)), content_type="text/plain"),
+        wire(
+            LIST,
+            lambda response: _is(response.headers["x-amz-crc32"], crc32(response.body)),
+            content_type="text/plain",
+        ),
     ),
     fact(
-    "1.12",
-    "A",
-    "Responses also carry Content-Length, Date and `Server: Server`.",
+        "1.12",
+        "A",
+        "Responses also carry Content-Length, Date and `Server: Server`.",
         *(
             wire(request, has_header(name, pattern))
             for request in EVERY_KIND
@@ -455,42 +496,45 @@ SECTION = section(
         ),
     ),
     fact(
-    "1.13",
-    "A",
-    "GET / gives 200 with the text body `healthy: dynamodb.<region>.amazonaws.com ` (with the trailing space).",
+        "1.13",
+        "A",
+        "GET / gives 200 with the text body `healthy: dynamodb.<region>.amazonaws.com ` (with the trailing space).",
         Wire(health),
     ),
     fact(
-    "1.14",
-    "A",
-    "A body that is not JSON gives SerializationException 400 with no message key.",
+        "1.14",
+        "A",
+        "A body that is not JSON gives SerializationException 400 with no message key.",
         *(
-            answers(Request("PutItem", body), Answer(400, {"__type": "com.amazon.coral.service#SerializationException"}))
+            answers(
+                Request("PutItem", body),
+                Answer(400, {"__type": "com.amazon.coral.service#SerializationException"}),
+            )
             for body in (b"", b"{", b"not json", b'{"TableName": "plain"', b"\xff\xfe")
         ),
     ),
     fact(
-    "1.15",
-    "A",
-    "A JSON body that is not an object (`null`, `[]`, a string) is rejected.",
+        "1.15",
+        "A",
+        "A JSON body that is not an object (`null`, `[]`, a string) is rejected.",
         *(
             wire(Request("PutItem", body), _is_serialization_error)
             for body in (b"null", b"[]", b'"text"', b"5", b"true", b'[{"TableName": "plain"}]')
         ),
     ),
     fact(
-    "1.16",
-    "A",
-    "An unknown operation after the right target prefix gives UnknownOperationException 400.",
+        "1.16",
+        "A",
+        "An unknown operation after the right target prefix gives UnknownOperationException 400.",
         *(
             answers(call(operation), error("UnknownOperationException", None))
             for operation in ("Unknown", "listtables", "", "SearchVectors", "ExecuteStatement")
         ),
     ),
     fact(
-    "1.17",
-    "A",
-    "No authentication information at all gives MissingAuthenticationTokenException `Request is missing Authentication Token`.",
+        "1.17",
+        "A",
+        "No authentication information at all gives MissingAuthenticationTokenException `Request is missing Authentication Token`.",
         answers(
             LIST,
             error("MissingAuthenticationTokenException", "Request is missing Authentication Token"),
@@ -500,15 +544,15 @@ SECTION = section(
         Wire(good_signature, (CREDENTIALS,)),
     ),
     fact(
-    "1.18",
-    "A",
-    "Authorization header and query-string signature together give InvalidSignatureException `Found both 'X-Amz-Algorithm' as a query-string param and 'Authorization' as HTTP header.`",
+        "1.18",
+        "A",
+        "Authorization header and query-string signature together give InvalidSignatureException `Found both 'X-Amz-Algorithm' as a query-string param and 'Authorization' as HTTP header.`",
         Wire(signed_twice, (CREDENTIALS,)),
     ),
     fact(
-    "1.19",
-    "A",
-    "An Authorization header lacking parts gives IncompleteSignatureException listing each missing one: `Authorization header requires 'Credential' parameter. Authorization header requires 'Signature' parameter. ...` and the header echoed at the end.",
+        "1.19",
+        "A",
+        "An Authorization header lacking parts gives IncompleteSignatureException listing each missing one: `Authorization header requires 'Credential' parameter. Authorization header requires 'Signature' parameter. ...` and the header echoed at the end.",
         incomplete(
             "AWS4-HMAC-SHA256 SignedHeaders=host",
             "Authorization header requires 'Credential' parameter. Authorization header requires 'Signature' parameter. Authorization=AWS4-HMAC-SHA256 SignedHeaders=host",
@@ -531,48 +575,48 @@ SECTION = section(
         ),
     ),
     fact(
-    "1.20",
-    "A",
-    "A request body over 16 MB gives HTTP 413; a URL or one header over 16 KB gives 400.",
+        "1.20",
+        "A",
+        "A request body over 16 MB gives HTTP 413; a URL or one header over 16 KB gives 400.",
         Wire(too_big_requests),
     ),
     fact(
-    "1.21",
-    "A",
-    "Request bodies may be gzip-compressed (`Content-Encoding: gzip`); the 16 MB limit also applies to the size after decompression.",
+        "1.21",
+        "A",
+        "Request bodies may be gzip-compressed (`Content-Encoding: gzip`); the 16 MB limit also applies to the size after decompression.",
         Wire(requests_may_be_packed),
     ),
     fact(
-    "1.22",
-    "A",
-    "Response gzip is only applied when the request offers it in Accept-Encoding and the body is big enough; small bodies stay plain.",
+        "1.22",
+        "A",
+        "Response gzip is only applied when the request offers it in Accept-Encoding and the body is big enough; small bodies stay plain.",
         Wire(only_big_answers_are_packed),
     ),
     fact(
-    "1.23",
-    "A",
-    "Connections are kept alive.",
+        "1.23",
+        "A",
+        "Connections are kept alive.",
         Wire(connections_stay_open),
     ),
     fact(
-    "1.24",
-    "A",
-    "With an Origin header the answer has `Access-Control-Allow-Origin: *`; OPTIONS preflight answers with max-age 172800.",
+        "1.24",
+        "A",
+        "With an Origin header the answer has `Access-Control-Allow-Origin: *`; OPTIONS preflight answers with max-age 172800.",
         Wire(web_pages_are_answered, ANY_ORIGIN),
     ),
     fact(
-    "1.25",
-    "A",
-    'Numbers go as JSON strings: `{"N": 3}` gives SerializationException (not ValidationException).',
+        "1.25",
+        "A",
+        'Numbers go as JSON strings: `{"N": 3}` gives SerializationException (not ValidationException).',
         put(item("a", n={"N": 3})).fails("NUMBER_VALUE cannot be converted to String", SERIALIZATION),
         get({"pk": {"N": 1.5}}).fails(any_text(), SERIALIZATION),
         update(key("a"), "SET n = :n", values={":n": {"N": 3}}).fails(STRING, SERIALIZATION),
         put(item("a", n={"NS": [1]})).fails(STRING, SERIALIZATION),
     ),
     fact(
-    "1.26",
-    "A",
-    "A wrong JSON type for any modelled member (TableName a number, a list where a map is expected) gives SerializationException.",
+        "1.26",
+        "A",
+        "A wrong JSON type for any modelled member (TableName a number, a list where a map is expected) gives SerializationException.",
         *(
             request.fails(any_text(), SERIALIZATION)
             for request in (
@@ -593,35 +637,39 @@ SECTION = section(
         ),
     ),
     fact(
-    "1.27",
-    "A",
-    "SerializationException texts name the types, e.g. `NUMBER_VALUE cannot be converted to String`, `Unexpected value type in payload`, `Start of structure or map found where not expected` (older capture, final full stop uncertain), `Unrecognized collection type class ...`.",
+        "1.27",
+        "A",
+        "SerializationException texts name the types, e.g. `NUMBER_VALUE cannot be converted to String`, `Unexpected value type in payload`, `Start of structure or map found where not expected` (older capture, final full stop uncertain), `Unrecognized collection type class ...`.",
         get(key("a"), 5).fails("NUMBER_VALUE cannot be converted to String", SERIALIZATION),
         put({"pk": "a"}).fails("Unexpected value type in payload", SERIALIZATION),
-        get(key("a"), {}).fails(matching(r"Start of structure or map found where not expected\.?"), SERIALIZATION),
+        get(key("a"), {}).fails(
+            matching(r"Start of structure or map found where not expected\.?"), SERIALIZATION
+        ),
         put({"pk": ["a"]}).fails(matching(r"Unrecognized collection type class .+"), SERIALIZATION),
     ),
     fact(
-    "1.28",
-    "A",
-    "A non-string value within ExpressionAttributeNames gives SerializationException.",
+        "1.28",
+        "A",
+        "A non-string value within ExpressionAttributeNames gives SerializationException.",
         get(key("a"), projection="#a", names={"#a": 5}).fails(STRING, SERIALIZATION),
         get(key("a"), projection="#a", names={"#a": {"S": "a"}}).fails(any_text(), SERIALIZATION),
     ),
     fact(
-    "1.29",
-    "A",
-    "Bad base64, or base64 without its padding, in B or BS gives SerializationException.",
+        "1.29",
+        "A",
+        "Bad base64, or base64 without its padding, in B or BS gives SerializationException.",
         *(
             put(item("a", b=value)).fails(any_text(), SERIALIZATION)
             for value in ({"B": "YQ"}, {"B": "YQ="}, {"B": "Y!=="}, {"B": "%%%%"}, {"BS": ["YQ==", "YQ"]})
         ),
-        case(put(item("a", b=binary(b"a"))).gives({}), get(key("a")).gives({"Item": item("a", b=binary(b"a"))})),
+        case(
+            put(item("a", b=binary(b"a"))).gives({}), get(key("a")).gives({"Item": item("a", b=binary(b"a"))})
+        ),
     ),
     fact(
-    "1.30",
-    "A",
-    "Unknown extra members of a request are ignored.",
+        "1.30",
+        "A",
+        "Unknown extra members of a request are ignored.",
         case(
             put(key("a"), Unknown=1, unknown={"x": []}).gives({}),
             get(key("a"), Unknown=None).gives({"Item": key("a")}),
@@ -629,30 +677,38 @@ SECTION = section(
         ),
     ),
     fact(
-    "1.31",
-    "A",
-    "PutItem with nothing to return answers exactly `{}`.",
+        "1.31",
+        "A",
+        "PutItem with nothing to return answers exactly `{}`.",
         wire(put(key("a")), body_is(b"{}")),
         wire(delete(key("b")), body_is(b"{}")),
         wire(update(key("a")), body_is(b"{}")),
     ),
     fact(
-    "1.32",
-    "A",
-    "TagResource and UntagResource succeed with an entirely empty body.",
+        "1.32",
+        "A",
+        "TagResource and UntagResource succeed with an entirely empty body.",
         wire(
-            call("TagResource", ResourceArn="arn:aws:dynamodb:eu-central-1:000000000000:table/plain", Tags=[{"Key": "a", "Value": "b"}]),
+            call(
+                "TagResource",
+                ResourceArn="arn:aws:dynamodb:eu-central-1:000000000000:table/plain",
+                Tags=[{"Key": "a", "Value": "b"}],
+            ),
             body_is(b""),
         ),
         wire(
-            call("UntagResource", ResourceArn="arn:aws:dynamodb:eu-central-1:000000000000:table/plain", TagKeys=["a"]),
+            call(
+                "UntagResource",
+                ResourceArn="arn:aws:dynamodb:eu-central-1:000000000000:table/plain",
+                TagKeys=["a"],
+            ),
             body_is(b""),
         ),
     ),
     fact(
-    "1.33",
-    "A",
-    "Members without a value are left out, never sent as null: `Item` of a missing item, `Attributes`, `LastEvaluatedKey`, `ConsumedCapacity`, `ItemCollectionMetrics`. Sent even when empty: `Items: []` (but not with Select COUNT, 11.27), `Count: 0`, `ScannedCount: 0`, `UnprocessedItems: {}`, `UnprocessedKeys: {}`, `TableNames: []`, `Tags: []` (20.8), and `Item: {}` when the item exists and the projection matches nothing (10.2).",
+        "1.33",
+        "A",
+        "Members without a value are left out, never sent as null: `Item` of a missing item, `Attributes`, `LastEvaluatedKey`, `ConsumedCapacity`, `ItemCollectionMetrics`. Sent even when empty: `Items: []` (but not with Select COUNT, 11.27), `Count: 0`, `ScannedCount: 0`, `UnprocessedItems: {}`, `UnprocessedKeys: {}`, `TableNames: []`, `Tags: []` (20.8), and `Item: {}` when the item exists and the projection matches nothing (10.2).",
         get(key("a")).gives({}),
         put(key("a"), ReturnValues="ALL_OLD").gives({}),
         query("pk = :p", values={":p": S("a")}).gives({"Items": [], "Count": 0, "ScannedCount": 0}),
@@ -661,7 +717,9 @@ SECTION = section(
         batch_write([put_request(key("a"))]).gives({"UnprocessedItems": {}}),
         batch_get([key("a")]).gives({"Responses": {PLAIN: []}, "UnprocessedKeys": {}}),
         call("ListTables").gives({"TableNames": []}),
-        call("ListTagsOfResource", ResourceArn="arn:aws:dynamodb:eu-central-1:000000000000:table/plain").gives({"Tags": []}),
+        call(
+            "ListTagsOfResource", ResourceArn="arn:aws:dynamodb:eu-central-1:000000000000:table/plain"
+        ).gives({"Tags": []}),
         case(put(item("a", v=SS("x"))).gives({}), get(key("a"), projection="w").gives({"Item": {}})),
         case(
             put(item("a", v=SS("y", "x"))).gives({}),
@@ -669,14 +727,16 @@ SECTION = section(
         ),
     ),
     fact(
-    "1.34",
-    "A",
-    "Timestamps (CreationDateTime and so on) are JSON numbers: epoch seconds with fraction.",
+        "1.34",
+        "A",
+        "Timestamps (CreationDateTime and so on) are JSON numbers: epoch seconds with fraction.",
         describe(PLAIN).gives({"Table": table_description(PLAIN)}),
         wire(describe(PLAIN), lambda response: _is(b'"CreationDateTime":"' in response.body, False)),
         wire(
             describe(PLAIN),
-            lambda response: _is(bool(re.search(rb'"CreationDateTime":\d{10}\.\d+[,}]', response.body)), True),
+            lambda response: _is(
+                bool(re.search(rb'"CreationDateTime":\d{10}\.\d+[,}]', response.body)), True
+            ),
         ),
     ),
 )

@@ -2,6 +2,8 @@
 
 # ruff: noqa: E501 - the service's texts stand whole on their lines
 
+from typing import Any
+
 from tests.facts.answers import (
     constraint,
     error,
@@ -58,7 +60,7 @@ TOKEN = "t" * 37
 KEY_VALUES = {":p": S("a")}
 
 # Each data operation on one table, complete but for the table's name.
-ON_ONE_TABLE = {
+ON_ONE_TABLE: dict[str, dict[str, Any]] = {
     "PutItem": {"Item": key("a")},
     "GetItem": {"Key": key("a")},
     "UpdateItem": {"Key": key("a")},
@@ -86,42 +88,61 @@ SECTION = section(
     2,
     "Request validation and its order",
     fact(
-    "2.1",
-    "A",
-    "Order: JSON/type decoding, then constraint checks (null, length, pattern, enum), then parameter-combination and expression checks, then table existence, then key-against-schema checks, then item state.",
-        put(key("a"), 5, ReturnValues="x").fails("NUMBER_VALUE cannot be converted to String", "SerializationException"),
-        put(key("a"), ABSENT, ReturnValues="x", condition="").detects(not_in("x", "returnValues", RETURN_VALUES)),
-        put(key("a"), ABSENT, condition="a-b").detects('Invalid ConditionExpression: Syntax error; token: "-", near: "a-b"'),
+        "2.1",
+        "A",
+        "Order: JSON/type decoding, then constraint checks (null, length, pattern, enum), then parameter-combination and expression checks, then table existence, then key-against-schema checks, then item state.",
+        put(key("a"), 5, ReturnValues="x").fails(
+            "NUMBER_VALUE cannot be converted to String", "SerializationException"
+        ),
+        put(key("a"), ABSENT, ReturnValues="x", condition="").detects(
+            not_in("x", "returnValues", RETURN_VALUES)
+        ),
+        put(key("a"), ABSENT, condition="a-b").detects(
+            'Invalid ConditionExpression: Syntax error; token: "-", near: "a-b"'
+        ),
         get({"other": S("a")}, ABSENT).fails(NOT_FOUND, "ResourceNotFoundException"),
-        delete({"other": S("a")}, condition="attribute_exists(a)").fails("The provided key element does not match the schema"),
-        delete(key("a"), condition="attribute_exists(a)").fails("The conditional request failed", "ConditionalCheckFailedException"),
+        delete({"other": S("a")}, condition="attribute_exists(a)").fails(
+            "The provided key element does not match the schema"
+        ),
+        delete(key("a"), condition="attribute_exists(a)").fails(
+            "The conditional request failed", "ConditionalCheckFailedException"
+        ),
     ),
     fact(
-    "2.2",
-    "A",
-    "Expression syntax errors are reported even when the table does not exist.",
-        put(key("a"), ABSENT, condition="a-b").detects('Invalid ConditionExpression: Syntax error; token: "-", near: "a-b"'),
-        get(key("a"), ABSENT, projection="a-b").fails('Invalid ProjectionExpression: Syntax error; token: "-", near: "a-b"'),
-        update(key("a"), "SET a-b", ABSENT).detects('Invalid UpdateExpression: Syntax error; token: "-", near: "a-b"'),
+        "2.2",
+        "A",
+        "Expression syntax errors are reported even when the table does not exist.",
+        put(key("a"), ABSENT, condition="a-b").detects(
+            'Invalid ConditionExpression: Syntax error; token: "-", near: "a-b"'
+        ),
+        get(key("a"), ABSENT, projection="a-b").fails(
+            'Invalid ProjectionExpression: Syntax error; token: "-", near: "a-b"'
+        ),
+        update(key("a"), "SET a-b", ABSENT).detects(
+            'Invalid UpdateExpression: Syntax error; token: "-", near: "a-b"'
+        ),
         query("a-b", ABSENT).fails('Invalid KeyConditionExpression: Syntax error; token: "-", near: "a-b"'),
         scan(ABSENT, filter="a-b").fails('Invalid FilterExpression: Syntax error; token: "-", near: "a-b"'),
     ),
     fact(
-    "2.3",
-    "A",
-    "Missing TableName on a data operation: `1 validation error detected: Value null at 'tableName' failed to satisfy constraint: Member must not be null`.",
+        "2.3",
+        "A",
+        "Missing TableName on a data operation: `1 validation error detected: Value null at 'tableName' failed to satisfy constraint: Member must not be null`.",
         *(call(operation, **more).detects(null("tableName")) for operation, more in ON_ONE_TABLE.items()),
     ),
     fact(
-    "2.4",
-    "A",
-    "Empty TableName on a data operation: `1 validation error detected: Value '' at 'tableName' failed to satisfy constraint: Member must have length greater than or equal to 1`.",
-        *(call(operation, TableName="", **more).detects(length_at_least("", "tableName", 1)) for operation, more in ON_ONE_TABLE.items()),
+        "2.4",
+        "A",
+        "Empty TableName on a data operation: `1 validation error detected: Value '' at 'tableName' failed to satisfy constraint: Member must have length greater than or equal to 1`.",
+        *(
+            call(operation, TableName="", **more).detects(length_at_least("", "tableName", 1))
+            for operation, more in ON_ONE_TABLE.items()
+        ),
     ),
     fact(
-    "2.5",
-    "A",
-    "Data operations accept names of 1 and 2 characters at this stage (they then fail as not found) because TableName may be an ARN; CreateTable's minimum is 3. The map keys of BatchGetItem and BatchWriteItem still have minimum 3 (12.13).",
+        "2.5",
+        "A",
+        "Data operations accept names of 1 and 2 characters at this stage (they then fail as not found) because TableName may be an ARN; CreateTable's minimum is 3. The map keys of BatchGetItem and BatchWriteItem still have minimum 3 (12.13).",
         *(
             call(operation, TableName=name, **more).fails(NOT_FOUND, "ResourceNotFoundException")
             for operation, more in ON_ONE_TABLE.items()
@@ -129,52 +150,58 @@ SECTION = section(
         ),
         transact_write(tx_put(key("a"), "ab")).fails(NOT_FOUND, "ResourceNotFoundException"),
         call("CreateTable", **create(TableName="ab")).detects(length_at_least("ab", "tableName", 3)),
-        batch_get([key("a")], "ab").detects(constraint('{"ab":{"Keys":[{"pk":{"S":"a"}}]}}', "requestItems", MAP_KEYS)),
+        batch_get([key("a")], "ab").detects(
+            constraint('{"ab":{"Keys":[{"pk":{"S":"a"}}]}}', "requestItems", MAP_KEYS)
+        ),
     ),
     fact(
-    "2.6",
-    "A",
-    "CreateTable with a 2-character name: `1 validation error detected: Value 'ab' at 'tableName' failed to satisfy constraint: Member must have length greater than or equal to 3`.",
+        "2.6",
+        "A",
+        "CreateTable with a 2-character name: `1 validation error detected: Value 'ab' at 'tableName' failed to satisfy constraint: Member must have length greater than or equal to 3`.",
         call("CreateTable", **create(TableName="ab")).detects(
             "Value 'ab' at 'tableName' failed to satisfy constraint: Member must have length greater than or equal to 3"
         ),
     ),
     fact(
-    "2.7",
-    "A",
-    "CreateTable without TableName: `The parameter 'TableName' is required but was not present in the request`.",
+        "2.7",
+        "A",
+        "CreateTable without TableName: `The parameter 'TableName' is required but was not present in the request`.",
         call("CreateTable", **without(create(), "TableName")).fails(
             "The parameter 'TableName' is required but was not present in the request"
         ),
     ),
     fact(
-    "2.8",
-    "",
-    "Name over 255: `1 validation error detected: Value '<name>' at 'tableName' failed to satisfy constraint: Member must have length less than or equal to 255`. Captured on PutItem (2026) and on CreateTable, GetItem, Query (older) (A). The model now gives TableName a maximum of 1024 (an ARN) on every operation, CreateTable included, and 3 to 255 only for ListTables' ExclusiveStartTableName (M); so use 255 for plain names everywhere and 1024 for values that are ARNs (I).",
+        "2.8",
+        "",
+        "Name over 255: `1 validation error detected: Value '<name>' at 'tableName' failed to satisfy constraint: Member must have length less than or equal to 255`. Captured on PutItem (2026) and on CreateTable, GetItem, Query (older) (A). The model now gives TableName a maximum of 1024 (an ARN) on every operation, CreateTable included, and 3 to 255 only for ListTables' ExclusiveStartTableName (M); so use 255 for plain names everywhere and 1024 for values that are ARNs (I).",
         *(
             call(operation, TableName=LONG, **more).detects(length_at_most(LONG, "tableName", 255))
             for operation, more in ON_ONE_TABLE.items()
         ),
         call("CreateTable", **create(TableName=LONG)).detects(length_at_most(LONG, "tableName", 255)),
-        get(key("a"), f"arn:aws:dynamodb:{REGION}:{ACCOUNT}:table/" + "a" * 255).fails(NOT_FOUND, "ResourceNotFoundException"),
+        get(key("a"), f"arn:aws:dynamodb:{REGION}:{ACCOUNT}:table/" + "a" * 255).fails(
+            NOT_FOUND, "ResourceNotFoundException"
+        ),
         get(key("a"), "a" * 255).fails(NOT_FOUND, "ResourceNotFoundException"),
     ),
     fact(
-    "2.9",
-    "A",
-    "Bad characters: `1 validation error detected: Value 'bad table!@#' at 'tableName' failed to satisfy constraint: Member must satisfy regular expression pattern: [a-zA-Z0-9_.-]+`.",
+        "2.9",
+        "A",
+        "Bad characters: `1 validation error detected: Value 'bad table!@#' at 'tableName' failed to satisfy constraint: Member must satisfy regular expression pattern: [a-zA-Z0-9_.-]+`.",
         *(
             call(operation, TableName="bad table!@#", **more).detects(
                 "Value 'bad table!@#' at 'tableName' failed to satisfy constraint: Member must satisfy regular expression pattern: [a-zA-Z0-9_.-]+"
             )
             for operation, more in ON_ONE_TABLE.items()
         ),
-        call("CreateTable", **create(TableName="bad table!@#")).detects(constraint("bad table!@#", "tableName", NAME_PATTERN)),
+        call("CreateTable", **create(TableName="bad table!@#")).detects(
+            constraint("bad table!@#", "tableName", NAME_PATTERN)
+        ),
     ),
     fact(
-    "2.10",
-    "A",
-    "Several constraint failures are joined: `2 validation errors detected: <first>; <second>`.",
+        "2.10",
+        "A",
+        "Several constraint failures are joined: `2 validation errors detected: <first>; <second>`.",
         put(key("a"), ReturnValues="x", capacity="y").fails(
             joined(
                 "2 validation errors detected: ",
@@ -183,21 +210,25 @@ SECTION = section(
             )
         ),
         call("GetItem", TableName=PLAIN, ReturnConsumedCapacity="y").fails(
-            joined("2 validation errors detected: ", null("key"), not_in("y", "returnConsumedCapacity", CAPACITY))
+            joined(
+                "2 validation errors detected: ", null("key"), not_in("y", "returnConsumedCapacity", CAPACITY)
+            )
         ),
     ),
     fact(
-    "2.11",
-    "A",
-    "A bad TableName is reported by itself; bad enum values in the same request are then not mentioned.",
-        put(key("a"), "bad table!@#", ReturnValues="x", capacity="y").detects(constraint("bad table!@#", "tableName", NAME_PATTERN)),
+        "2.11",
+        "A",
+        "A bad TableName is reported by itself; bad enum values in the same request are then not mentioned.",
+        put(key("a"), "bad table!@#", ReturnValues="x", capacity="y").detects(
+            constraint("bad table!@#", "tableName", NAME_PATTERN)
+        ),
         get(key("a"), "", capacity="y").detects(length_at_least("", "tableName", 1)),
         delete(key("a"), LONG, ReturnValues="x").detects(length_at_most(LONG, "tableName", 255)),
     ),
     fact(
-    "2.12",
-    "A",
-    "PutItem and DeleteItem report all bad enum members of one request together; UpdateItem stops at the first, returnValues. BatchWriteItem and TransactWriteItems report both, returnConsumedCapacity before returnItemCollectionMetrics.",
+        "2.12",
+        "A",
+        "PutItem and DeleteItem report all bad enum members of one request together; UpdateItem stops at the first, returnValues. BatchWriteItem and TransactWriteItems report both, returnConsumedCapacity before returnItemCollectionMetrics.",
         *(
             request.fails(
                 joined(
@@ -229,9 +260,9 @@ SECTION = section(
         ),
     ),
     fact(
-    "2.13",
-    "A",
-    "Enum set text for returnConsumedCapacity: `Member must satisfy enum value set: [INDEXES, TOTAL, NONE]`.",
+        "2.13",
+        "A",
+        "Enum set text for returnConsumedCapacity: `Member must satisfy enum value set: [INDEXES, TOTAL, NONE]`.",
         *(
             call(operation, TableName=PLAIN, ReturnConsumedCapacity="x", **more).detects(
                 "Value 'x' at 'returnConsumedCapacity' failed to satisfy constraint: Member must satisfy enum value set: [INDEXES, TOTAL, NONE]"
@@ -239,14 +270,18 @@ SECTION = section(
             for operation, more in ON_ONE_TABLE.items()
         ),
         batch_get([key("a")], capacity="x").detects(not_in("x", "returnConsumedCapacity", CAPACITY)),
-        batch_write([put_request(key("a"))], capacity="x").detects(not_in("x", "returnConsumedCapacity", CAPACITY)),
-        transact_write(tx_put(key("a")), capacity="x").detects(not_in("x", "returnConsumedCapacity", CAPACITY)),
+        batch_write([put_request(key("a"))], capacity="x").detects(
+            not_in("x", "returnConsumedCapacity", CAPACITY)
+        ),
+        transact_write(tx_put(key("a")), capacity="x").detects(
+            not_in("x", "returnConsumedCapacity", CAPACITY)
+        ),
         transact_get(tx_get(key("a")), capacity="x").detects(not_in("x", "returnConsumedCapacity", CAPACITY)),
     ),
     fact(
-    "2.14",
-    "A",
-    "Enum set text for returnItemCollectionMetrics: `[SIZE, NONE]`.",
+        "2.14",
+        "A",
+        "Enum set text for returnItemCollectionMetrics: `[SIZE, NONE]`.",
         *(
             request.detects(
                 "Value 'x' at 'returnItemCollectionMetrics' failed to satisfy constraint: Member must satisfy enum value set: [SIZE, NONE]"
@@ -261,9 +296,9 @@ SECTION = section(
         ),
     ),
     fact(
-    "2.15",
-    "A",
-    "Enum set text for returnValues: `[ALL_NEW, UPDATED_OLD, ALL_OLD, NONE, UPDATED_NEW]`.",
+        "2.15",
+        "A",
+        "Enum set text for returnValues: `[ALL_NEW, UPDATED_OLD, ALL_OLD, NONE, UPDATED_NEW]`.",
         *(
             request.detects(
                 "Value 'x' at 'returnValues' failed to satisfy constraint: Member must satisfy enum value set: [ALL_NEW, UPDATED_OLD, ALL_OLD, NONE, UPDATED_NEW]"
@@ -276,9 +311,9 @@ SECTION = section(
         ),
     ),
     fact(
-    "2.16",
-    "A",
-    "Enum set text for select: `[SPECIFIC_ATTRIBUTES, COUNT, ALL_ATTRIBUTES, ALL_PROJECTED_ATTRIBUTES]`.",
+        "2.16",
+        "A",
+        "Enum set text for select: `[SPECIFIC_ATTRIBUTES, COUNT, ALL_ATTRIBUTES, ALL_PROJECTED_ATTRIBUTES]`.",
         *(
             request.detects(
                 "Value 'x' at 'select' failed to satisfy constraint: Member must satisfy enum value set: [SPECIFIC_ATTRIBUTES, COUNT, ALL_ATTRIBUTES, ALL_PROJECTED_ATTRIBUTES]"
@@ -287,24 +322,30 @@ SECTION = section(
         ),
     ),
     fact(
-    "2.17",
-    "A",
-    "Enum set text for keyType `[HASH, RANGE]`, attributeType `[B, N, S]`, billingMode `[PROVISIONED, PAY_PER_REQUEST]`, projectionType `[ALL, INCLUDE, KEYS_ONLY]`.",
+        "2.17",
+        "A",
+        "Enum set text for keyType `[HASH, RANGE]`, attributeType `[B, N, S]`, billingMode `[PROVISIONED, PAY_PER_REQUEST]`, projectionType `[ALL, INCLUDE, KEYS_ONLY]`.",
         call("CreateTable", **create(KeySchema=[{"AttributeName": "pk", "KeyType": "x"}])).detects(
             not_in("x", "keySchema.1.member.keyType", "HASH, RANGE")
         ),
         call("CreateTable", **create(AttributeDefinitions=definitions(pk="x"))).detects(
             not_in("x", "attributeDefinitions.1.member.attributeType", "B, N, S")
         ),
-        call("CreateTable", **create(BillingMode="x")).detects(not_in("x", "billingMode", "PROVISIONED, PAY_PER_REQUEST")),
-        call("CreateTable", **create(GlobalSecondaryIndexes=[secondary_index("g_s", ["pk"], None, "x")])).detects(
-            not_in("x", "globalSecondaryIndexes.1.member.projection.projectionType", "ALL, INCLUDE, KEYS_ONLY")
+        call("CreateTable", **create(BillingMode="x")).detects(
+            not_in("x", "billingMode", "PROVISIONED, PAY_PER_REQUEST")
+        ),
+        call(
+            "CreateTable", **create(GlobalSecondaryIndexes=[secondary_index("g_s", ["pk"], None, "x")])
+        ).detects(
+            not_in(
+                "x", "globalSecondaryIndexes.1.member.projection.projectionType", "ALL, INCLUDE, KEYS_ONLY"
+            )
         ),
     ),
     fact(
-    "2.18",
-    "A",
-    "Enum set text for comparisonOperator: `[IN, NULL, BETWEEN, LT, NOT_CONTAINS, EQ, GT, NOT_NULL, NE, LE, BEGINS_WITH, GE, CONTAINS]`; conditionalOperator `[OR, AND]`.",
+        "2.18",
+        "A",
+        "Enum set text for comparisonOperator: `[IN, NULL, BETWEEN, LT, NOT_CONTAINS, EQ, GT, NOT_NULL, NE, LE, BEGINS_WITH, GE, CONTAINS]`; conditionalOperator `[OR, AND]`.",
         scan(ScanFilter={"a": {"ComparisonOperator": "x"}}).detects(
             not_in(
                 "x",
@@ -315,19 +356,22 @@ SECTION = section(
         scan(ConditionalOperator="x").detects(not_in("x", "conditionalOperator", "OR, AND")),
     ),
     fact(
-    "2.19",
-    "A",
-    "Enum set text for tableClass: `[STANDARD, STANDARD_INFREQUENT_ACCESS]`.",
+        "2.19",
+        "A",
+        "Enum set text for tableClass: `[STANDARD, STANDARD_INFREQUENT_ACCESS]`.",
         reason="A wrong TableClass is answered as 15.32 says, which is the newer capture of the same cause.",
     ),
     fact(
-    "2.20",
-    "A",
-    "Member paths in such messages are lower-camel with `.N.member.` and N counting from 1: `keySchema.1.member.keyType`, `attributeDefinitions.1.member.attributeType`; the type of a transaction's action is part of it: `transactItems.2.member.update.tableName`. A second, generic form is being rolled out: the member with a capital, no echoed value, `Value at 'Limit' …`, `Value at 'TransactItems' …`, `Value at 'ClientRequestToken' …`; a fact that shows that form is not a misprint.",
+        "2.20",
+        "A",
+        "Member paths in such messages are lower-camel with `.N.member.` and N counting from 1: `keySchema.1.member.keyType`, `attributeDefinitions.1.member.attributeType`; the type of a transaction's action is part of it: `transactItems.2.member.update.tableName`. A second, generic form is being rolled out: the member with a capital, no echoed value, `Value at 'Limit' …`, `Value at 'TransactItems' …`, `Value at 'ClientRequestToken' …`; a fact that shows that form is not a misprint.",
         call(
             "CreateTable",
             **create(
-                KeySchema=[{"AttributeName": "pk", "KeyType": "HASH"}, {"AttributeName": "sk", "KeyType": "y"}],
+                KeySchema=[
+                    {"AttributeName": "pk", "KeyType": "HASH"},
+                    {"AttributeName": "sk", "KeyType": "y"},
+                ],
                 AttributeDefinitions=definitions(pk="S", sk="S"),
             ),
         ).detects(not_in("y", "keySchema.2.member.keyType", "HASH, RANGE")),
@@ -337,7 +381,9 @@ SECTION = section(
         transact_write(tx_put(key("a")), tx_update(key("b"), "REMOVE a", "bad!")).detects(
             constraint("bad!", "transactItems.2.member.update.tableName", NAME_PATTERN)
         ),
-        transact_write(tx_delete(key("a"), "bad!")).detects(constraint("bad!", "transactItems.1.member.delete.tableName", NAME_PATTERN)),
+        transact_write(tx_delete(key("a"), "bad!")).detects(
+            constraint("bad!", "transactItems.1.member.delete.tableName", NAME_PATTERN)
+        ),
         transact_write(tx_check(key("a"), "attribute_exists(a)", "bad!")).detects(
             constraint("bad!", "transactItems.1.member.conditionCheck.tableName", NAME_PATTERN)
         ),
@@ -346,43 +392,46 @@ SECTION = section(
         ),
     ),
     fact(
-    "2.21",
-    "A",
-    "Enum values are case-sensitive (`all_old` fails).",
+        "2.21",
+        "A",
+        "Enum values are case-sensitive (`all_old` fails).",
         put(key("a"), ReturnValues="all_old").detects(not_in("all_old", "returnValues", RETURN_VALUES)),
         scan(capacity="total").detects(not_in("total", "returnConsumedCapacity", CAPACITY)),
     ),
     fact(
-    "2.22",
-    "A",
-    "PutItem or DeleteItem with a legal enum value other than the two allowed: `ReturnValues can only be ALL_OLD or NONE`.",
+        "2.22",
+        "A",
+        "PutItem or DeleteItem with a legal enum value other than the two allowed: `ReturnValues can only be ALL_OLD or NONE`.",
         *(
             request.detects("ReturnValues can only be ALL_OLD or NONE")
             for value in ("ALL_NEW", "UPDATED_OLD", "UPDATED_NEW")
             for request in (put(key("a"), ReturnValues=value), delete(key("a"), ReturnValues=value))
         ),
-        case(put(key("a"), ReturnValues="NONE").gives({}), delete(key("a"), ReturnValues="ALL_OLD").gives({"Attributes": key("a")})),
+        case(
+            put(key("a"), ReturnValues="NONE").gives({}),
+            delete(key("a"), ReturnValues="ALL_OLD").gives({"Attributes": key("a")}),
+        ),
     ),
     fact(
-    "2.23",
-    "A",
-    "Query Limit 0 (generic form of 2.20): `1 validation error detected: Value at 'Limit' failed to satisfy constraint: Member must have value greater than or equal to 1` (capital L, no echoed value).",
+        "2.23",
+        "A",
+        "Query Limit 0 (generic form of 2.20): `1 validation error detected: Value at 'Limit' failed to satisfy constraint: Member must have value greater than or equal to 1` (capital L, no echoed value).",
         query("pk = :p", values=KEY_VALUES, Limit=0).detects(
             "Value at 'Limit' failed to satisfy constraint: Member must have value greater than or equal to 1"
         ),
     ),
     fact(
-    "2.24",
-    "A",
-    "Scan Limit 0 is worded differently: `1 validation error detected: Value '0' at 'limit' failed to satisfy constraint: Member must have value greater than or equal to 1`.",
+        "2.24",
+        "A",
+        "Scan Limit 0 is worded differently: `1 validation error detected: Value '0' at 'limit' failed to satisfy constraint: Member must have value greater than or equal to 1`.",
         scan(Limit=0).detects(
             "Value '0' at 'limit' failed to satisfy constraint: Member must have value greater than or equal to 1"
         ),
     ),
     fact(
-    "2.25",
-    "A",
-    "Missing table on item operations: ResourceNotFoundException `Requested resource not found`.",
+        "2.25",
+        "A",
+        "Missing table on item operations: ResourceNotFoundException `Requested resource not found`.",
         *(
             call(operation, TableName=ABSENT, **more).fails(NOT_FOUND, "ResourceNotFoundException")
             for operation, more in ON_ONE_TABLE.items()
@@ -393,24 +442,30 @@ SECTION = section(
         transact_write(tx_put(key("a"), ABSENT)).fails(NOT_FOUND, "ResourceNotFoundException"),
     ),
     fact(
-    "2.26",
-    "A",
-    "Missing table on DescribeTable, UpdateTable, DeleteTable, TTL calls: `Requested resource not found: Table: X not found`.",
+        "2.26",
+        "A",
+        "Missing table on DescribeTable, UpdateTable, DeleteTable, TTL calls: `Requested resource not found: Table: X not found`.",
         *(
-            request.fails("Requested resource not found: Table: absent not found", "ResourceNotFoundException")
+            request.fails(
+                "Requested resource not found: Table: absent not found", "ResourceNotFoundException"
+            )
             for request in (
                 describe(ABSENT),
                 call("UpdateTable", table=ABSENT, BillingMode="PAY_PER_REQUEST"),
                 call("DeleteTable", table=ABSENT),
                 call("DescribeTimeToLive", table=ABSENT),
-                call("UpdateTimeToLive", table=ABSENT, TimeToLiveSpecification={"AttributeName": "ttl", "Enabled": True}),
+                call(
+                    "UpdateTimeToLive",
+                    table=ABSENT,
+                    TimeToLiveSpecification={"AttributeName": "ttl", "Enabled": True},
+                ),
             )
         ),
     ),
     fact(
-    "2.27",
-    "A",
-    "Mixing old and new styles: `Can not use both expression and non-expression parameters in the same request: Non-expression parameters: {Expected} Expression parameters: {ConditionExpression}`.",
+        "2.27",
+        "A",
+        "Mixing old and new styles: `Can not use both expression and non-expression parameters in the same request: Non-expression parameters: {Expected} Expression parameters: {ConditionExpression}`.",
         *(
             request.detects(
                 "Can not use both expression and non-expression parameters in the same request: "
@@ -440,9 +495,9 @@ SECTION = section(
         ),
     ),
     fact(
-    "2.28",
-    "A",
-    "Several in one of those brace lists are comma-space separated, in a fixed order, e.g. `Non-expression parameters: {AttributesToGet} Expression parameters: {FilterExpression, KeyConditionExpression}`.",
+        "2.28",
+        "A",
+        "Several in one of those brace lists are comma-space separated, in a fixed order, e.g. `Non-expression parameters: {AttributesToGet} Expression parameters: {FilterExpression, KeyConditionExpression}`.",
         query("pk = :p", AttributesToGet=["a"], filter="attribute_exists(a)", values=KEY_VALUES).fails(
             "Can not use both expression and non-expression parameters in the same request: "
             "Non-expression parameters: {AttributesToGet} Expression parameters: {FilterExpression, KeyConditionExpression}"
@@ -453,9 +508,9 @@ SECTION = section(
         ),
     ),
     fact(
-    "2.29",
-    "A",
-    "ExpressionAttributeValues without any expression, PutItem/DeleteItem: `ExpressionAttributeValues can only be specified when using expressions: ConditionExpression is null`.",
+        "2.29",
+        "A",
+        "ExpressionAttributeValues without any expression, PutItem/DeleteItem: `ExpressionAttributeValues can only be specified when using expressions: ConditionExpression is null`.",
         put(key("a"), values={":v": S("x")}).detects(
             "ExpressionAttributeValues can only be specified when using expressions: ConditionExpression is null"
         ),
@@ -464,35 +519,36 @@ SECTION = section(
         ),
     ),
     fact(
-    "2.30",
-    "A",
-    "Same on UpdateItem: `ExpressionAttributeValues can only be specified when using expressions: UpdateExpression and ConditionExpression are null`.",
+        "2.30",
+        "A",
+        "Same on UpdateItem: `ExpressionAttributeValues can only be specified when using expressions: UpdateExpression and ConditionExpression are null`.",
         update(key("a"), values={":v": S("x")}).detects(
             "ExpressionAttributeValues can only be specified when using expressions: UpdateExpression and ConditionExpression are null"
         ),
     ),
     fact(
-    "2.31",
-    "A",
-    "Same on Query with KeyConditions: `ExpressionAttributeValues can only be specified when using expressions: FilterExpression and KeyConditionExpression are null`.",
+        "2.31",
+        "A",
+        "Same on Query with KeyConditions: `ExpressionAttributeValues can only be specified when using expressions: FilterExpression and KeyConditionExpression are null`.",
         query(
-            KeyConditions={"pk": {"ComparisonOperator": "EQ", "AttributeValueList": [S("a")]}}, values={":v": S("x")}
+            KeyConditions={"pk": {"ComparisonOperator": "EQ", "AttributeValueList": [S("a")]}},
+            values={":v": S("x")},
         ).fails(
             "ExpressionAttributeValues can only be specified when using expressions: FilterExpression and KeyConditionExpression are null"
         ),
     ),
     fact(
-    "2.32",
-    "A",
-    "Same on Scan: `ExpressionAttributeValues can only be specified when using expressions: FilterExpression is null`.",
+        "2.32",
+        "A",
+        "Same on Scan: `ExpressionAttributeValues can only be specified when using expressions: FilterExpression is null`.",
         scan(values={":v": S("x")}).fails(
             "ExpressionAttributeValues can only be specified when using expressions: FilterExpression is null"
         ),
     ),
     fact(
-    "2.33",
-    "A",
-    "ExpressionAttributeNames without any expression: `ExpressionAttributeNames can only be specified when using expressions` (no suffix).",
+        "2.33",
+        "A",
+        "ExpressionAttributeNames without any expression: `ExpressionAttributeNames can only be specified when using expressions` (no suffix).",
         *(
             request.detects("ExpressionAttributeNames can only be specified when using expressions")
             for request in (
@@ -512,10 +568,12 @@ SECTION = section(
         ),
     ),
     fact(
-    "2.34",
-    "A",
-    "Empty map given: `ExpressionAttributeValues must not be empty` / `ExpressionAttributeNames must not be empty`.",
-        put(key("a"), condition="attribute_exists(a)", values={}).detects("ExpressionAttributeValues must not be empty"),
+        "2.34",
+        "A",
+        "Empty map given: `ExpressionAttributeValues must not be empty` / `ExpressionAttributeNames must not be empty`.",
+        put(key("a"), condition="attribute_exists(a)", values={}).detects(
+            "ExpressionAttributeValues must not be empty"
+        ),
         update(key("a"), "REMOVE a", values={}).detects("ExpressionAttributeValues must not be empty"),
         update(key("a"), "REMOVE a", names={}).detects("ExpressionAttributeNames must not be empty"),
         scan(filter="attribute_exists(a)", values={}).fails("ExpressionAttributeValues must not be empty"),
@@ -526,9 +584,9 @@ SECTION = section(
         ),
     ),
     fact(
-    "2.35",
-    "A",
-    'A value placeholder without colon: `ExpressionAttributeValues contains invalid key: Syntax error; key: "a"`.',
+        "2.35",
+        "A",
+        'A value placeholder without colon: `ExpressionAttributeValues contains invalid key: Syntax error; key: "a"`.',
         scan(filter="a = :a", values={"a": S("x")}).fails(
             'ExpressionAttributeValues contains invalid key: Syntax error; key: "a"'
         ),
@@ -537,9 +595,9 @@ SECTION = section(
         ),
     ),
     fact(
-    "2.36",
-    "A",
-    "Unused values: `Value provided in ExpressionAttributeValues unused in expressions: keys: {:unused}`.",
+        "2.36",
+        "A",
+        "Unused values: `Value provided in ExpressionAttributeValues unused in expressions: keys: {:unused}`.",
         update(key("a"), "SET a = :v", values={":v": S("x"), ":unused": S("y")}).detects(
             "Value provided in ExpressionAttributeValues unused in expressions: keys: {:unused}"
         ),
@@ -548,9 +606,9 @@ SECTION = section(
         ),
     ),
     fact(
-    "2.37",
-    "A",
-    "Unused names: `Value provided in ExpressionAttributeNames unused in expressions: keys: {#a, #b}`.",
+        "2.37",
+        "A",
+        "Unused names: `Value provided in ExpressionAttributeNames unused in expressions: keys: {#a, #b}`.",
         put(key("a"), condition="attribute_exists(a)", names={"#a": "a", "#b": "b"}).detects(
             "Value provided in ExpressionAttributeNames unused in expressions: keys: {#a, #b}"
         ),
@@ -559,24 +617,27 @@ SECTION = section(
         ),
     ),
     fact(
-    "2.38",
-    "A",
-    "Unused placeholders are found at parse time, even if the condition would fail or short-circuit.",
+        "2.38",
+        "A",
+        "Unused placeholders are found at parse time, even if the condition would fail or short-circuit.",
         put(key("a"), condition="attribute_exists(a)", values={":v": S("x")}).detects(
             "Value provided in ExpressionAttributeValues unused in expressions: keys: {:v}"
         ),
         case(
             put(item("a", n=N("1"))).gives({}),
-            delete(key("a"), condition="n = :one OR #n = :two", names={"#n": "n", "#m": "m"}, values={":one": N("1"), ":two": N("2")}).detects(
-                "Value provided in ExpressionAttributeNames unused in expressions: keys: {#m}"
-            ),
+            delete(
+                key("a"),
+                condition="n = :one OR #n = :two",
+                names={"#n": "n", "#m": "m"},
+                values={":one": N("1"), ":two": N("2")},
+            ).detects("Value provided in ExpressionAttributeNames unused in expressions: keys: {#m}"),
             get(key("a")).gives({"Item": item("a", n=N("1"))}),
         ),
     ),
     fact(
-    "2.39",
-    "A",
-    "A placeholder used in any one of the request's expressions counts as used.",
+        "2.39",
+        "A",
+        "A placeholder used in any one of the request's expressions counts as used.",
         case(
             put(item("a", "1", x=S("x"), y=S("y")), PAIRS).gives({}),
             query(
@@ -599,9 +660,9 @@ SECTION = section(
         ),
     ),
     fact(
-    "2.40",
-    "A",
-    "Duplicates in AttributesToGet: `One or more parameter values were invalid: Duplicate value in attribute name: a`.",
+        "2.40",
+        "A",
+        "Duplicates in AttributesToGet: `One or more parameter values were invalid: Duplicate value in attribute name: a`.",
         *(
             request.fails("One or more parameter values were invalid: Duplicate value in attribute name: a")
             for request in (
@@ -616,9 +677,9 @@ SECTION = section(
         ),
     ),
     fact(
-    "2.41",
-    "A, older capture",
-    "Empty AttributesToGet list: `1 validation error detected: Value '[]' at 'attributesToGet' failed to satisfy constraint: Member must have length greater than or equal to 1` (a constraint failure, so with the prefix on every operation).",
+        "2.41",
+        "A, older capture",
+        "Empty AttributesToGet list: `1 validation error detected: Value '[]' at 'attributesToGet' failed to satisfy constraint: Member must have length greater than or equal to 1` (a constraint failure, so with the prefix on every operation).",
         *(
             request.detects(
                 "Value '[]' at 'attributesToGet' failed to satisfy constraint: Member must have length greater than or equal to 1"
@@ -627,15 +688,16 @@ SECTION = section(
                 get(key("a"), AttributesToGet=[]),
                 scan(AttributesToGet=[]),
                 query(
-                    KeyConditions={"pk": {"ComparisonOperator": "EQ", "AttributeValueList": [S("a")]}}, AttributesToGet=[]
+                    KeyConditions={"pk": {"ComparisonOperator": "EQ", "AttributeValueList": [S("a")]}},
+                    AttributesToGet=[],
                 ),
             )
         ),
     ),
     fact(
-    "2.42",
-    "A",
-    "TransactWriteItems, TransactGetItems, BatchWriteItem and BatchGetItem check all constraints (enums, lengths, table-name pattern) first and report them in one message; a missing table, duplicate targets and key-schema errors come after. BatchWriteItem alone reports a bad enum without the bad table name beside it.",
+        "2.42",
+        "A",
+        "TransactWriteItems, TransactGetItems, BatchWriteItem and BatchGetItem check all constraints (enums, lengths, table-name pattern) first and report them in one message; a missing table, duplicate targets and key-schema errors come after. BatchWriteItem alone reports a bad enum without the bad table name beside it.",
         transact_write(tx_put(key("a"), "bad!"), capacity="x").fails(
             joined(
                 "2 validation errors detected: ",
@@ -657,29 +719,35 @@ SECTION = section(
                 not_in("x", "returnConsumedCapacity", CAPACITY),
             )
         ),
-        batch_write([put_request(key("a"))], "bad!", capacity="x").detects(not_in("x", "returnConsumedCapacity", CAPACITY)),
+        batch_write([put_request(key("a"))], "bad!", capacity="x").detects(
+            not_in("x", "returnConsumedCapacity", CAPACITY)
+        ),
         transact_write(tx_put(key("a"), ABSENT), tx_put({"wrong": S("a")}), capacity="x").detects(
             not_in("x", "returnConsumedCapacity", CAPACITY)
         ),
         transact_write(tx_put(key("a")), tx_delete(key("a")), capacity="x").detects(
             not_in("x", "returnConsumedCapacity", CAPACITY)
         ),
-        transact_get(tx_get(key("a"), ABSENT), capacity="x").detects(not_in("x", "returnConsumedCapacity", CAPACITY)),
-        batch_get([key("a"), key("a")], ABSENT, capacity="x").detects(not_in("x", "returnConsumedCapacity", CAPACITY)),
+        transact_get(tx_get(key("a"), ABSENT), capacity="x").detects(
+            not_in("x", "returnConsumedCapacity", CAPACITY)
+        ),
+        batch_get([key("a"), key("a")], ABSENT, capacity="x").detects(
+            not_in("x", "returnConsumedCapacity", CAPACITY)
+        ),
         batch_write([delete_request(key("a")), delete_request(key("a"))], ABSENT, capacity="x").detects(
             not_in("x", "returnConsumedCapacity", CAPACITY)
         ),
     ),
     fact(
-    "2.43",
-    "A",
-    "In a transaction, malformed expressions, unused values and too deep items are found before tables are looked up and before any action runs; between two bad actions the first in request order is reported.",
+        "2.43",
+        "A",
+        "In a transaction, malformed expressions, unused values and too deep items are found before tables are looked up and before any action runs; between two bad actions the first in request order is reported.",
         transact_write(tx_put(key("a"), ABSENT, condition="a-b")).fails(
             'Invalid ConditionExpression: Syntax error; token: "-", near: "a-b"'
         ),
-        transact_write(tx_put(key("a"), ABSENT), tx_update(key("b"), "REMOVE a", values={":v": S("x")})).fails(
-            "Value provided in ExpressionAttributeValues unused in expressions: keys: {:v}"
-        ),
+        transact_write(
+            tx_put(key("a"), ABSENT), tx_update(key("b"), "REMOVE a", values={":v": S("x")})
+        ).fails("Value provided in ExpressionAttributeValues unused in expressions: keys: {:v}"),
         transact_write(tx_put(key("a"), ABSENT), tx_put(item("b", deep=nested(32)))).fails(
             "Nesting Levels have exceeded supported limits: Attributes in the item have nested levels beyond supported limit"
         ),
@@ -698,15 +766,16 @@ SECTION = section(
         case(
             put(key("c")).gives({}),
             transact_write(
-                tx_update(key("c"), "SET a = :v", values={":v": S("x")}), tx_check(key("d"), "foo", values={":v": NULL})
+                tx_update(key("c"), "SET a = :v", values={":v": S("x")}),
+                tx_check(key("d"), "foo", values={":v": NULL}),
             ).fails('Invalid ConditionExpression: Syntax error; token: "<EOF>", near: "foo"'),
             get(key("c")).gives({"Item": key("c")}),
         ),
     ),
     fact(
-    "2.44",
-    "A",
-    "ClientRequestToken over 36 characters is reported first: `Value '<token>' at 'clientRequestToken' failed to satisfy constraint: Member must have length less than or equal to 36` (generic form of 2.20 in eu-west-2, then alone).",
+        "2.44",
+        "A",
+        "ClientRequestToken over 36 characters is reported first: `Value '<token>' at 'clientRequestToken' failed to satisfy constraint: Member must have length less than or equal to 36` (generic form of 2.20 in eu-west-2, then alone).",
         transact_write(tx_put(key("a")), ClientRequestToken=TOKEN).detects(
             length_at_most(TOKEN, "clientRequestToken", 36)
         ),
@@ -718,9 +787,9 @@ SECTION = section(
         ),
     ),
     fact(
-    "2.45",
-    "I",
-    "Where a fact gives an echoing and a generic form (2.20), use the one printed first; a test that must also hold on AWS accepts exactly these two.",
+        "2.45",
+        "I",
+        "Where a fact gives an echoing and a generic form (2.20), use the one printed first; a test that must also hold on AWS accepts exactly these two.",
         transact_write().detects(length_at_least("[]", "transactItems", 1)),
         call("BatchGetItem", RequestItems={}).answers(
             error("ValidationException", "The requestItems parameter is required for BatchGetItem")

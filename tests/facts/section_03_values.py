@@ -37,9 +37,7 @@ from tests.facts.shapes import ABSENT, BYTES, NUMBERED, NUMERIC, PAIRS
 from tests.facts.table import Case, case, fact, section
 
 EMPTY_VALUE = "Supplied AttributeValue is empty, must contain exactly one of the supported datatypes"
-TWO_TYPES = (
-    "Supplied AttributeValue has more than one datatypes set, must contain exactly one of the supported datatypes"
-)
+TWO_TYPES = "Supplied AttributeValue has more than one datatypes set, must contain exactly one of the supported datatypes"
 DIGITS = "Attempting to store more than 38 significant digits in a Number"
 OVERFLOW = "Number overflow. Attempting to store a number with magnitude larger than supported range"
 UNDERFLOW = "Number underflow. Attempting to store a number with magnitude smaller than supported range"
@@ -74,10 +72,12 @@ SECTION = section(
     3,
     "Attribute values",
     fact(
-    "3.1",
-    "A",
-    "`{}` or an unknown type key as AttributeValue: ValidationException `Supplied AttributeValue is empty, must contain exactly one of the supported datatypes`.",
-        put(item("a", v={})).fails("Supplied AttributeValue is empty, must contain exactly one of the supported datatypes"),
+        "3.1",
+        "A",
+        "`{}` or an unknown type key as AttributeValue: ValidationException `Supplied AttributeValue is empty, must contain exactly one of the supported datatypes`.",
+        put(item("a", v={})).fails(
+            "Supplied AttributeValue is empty, must contain exactly one of the supported datatypes"
+        ),
         put(item("a", v={"X": "x"})).fails(EMPTY_VALUE),
         put(item("a", v=L({}))).fails(EMPTY_VALUE),
         put(item("a", v=mapping(m={"X": "x"}))).fails(EMPTY_VALUE),
@@ -85,9 +85,9 @@ SECTION = section(
         batch_write([put_request(item("a", v={}))]).fails(EMPTY_VALUE),
     ),
     fact(
-    "3.2",
-    "A",
-    "Two type keys in one AttributeValue: `Supplied AttributeValue has more than one datatypes set, must contain exactly one of the supported datatypes`.",
+        "3.2",
+        "A",
+        "Two type keys in one AttributeValue: `Supplied AttributeValue has more than one datatypes set, must contain exactly one of the supported datatypes`.",
         put(item("a", v={"S": "x", "N": "1"})).fails(
             "Supplied AttributeValue has more than one datatypes set, must contain exactly one of the supported datatypes"
         ),
@@ -96,87 +96,110 @@ SECTION = section(
         batch_write([put_request(item("a", v={"S": "x", "N": "1"}))]).fails(TWO_TYPES),
     ),
     fact(
-    "3.3",
-    "A",
-    "Numbers keep up to 38 significant digits; a 39th gives `Attempting to store more than 38 significant digits in a Number`.",
+        "3.3",
+        "A",
+        "Numbers keep up to 38 significant digits; a 39th gives `Attempting to store more than 38 significant digits in a Number`.",
         number_stored("1" * 38, "1" * 38),
         number_stored("-0." + "1" * 38, "-0." + "1" * 38),
-        put(item("a", n=N("1" * 39))).detects("Attempting to store more than 38 significant digits in a Number"),
+        put(item("a", n=N("1" * 39))).detects(
+            "Attempting to store more than 38 significant digits in a Number"
+        ),
         put(item("a", n=N("1." + "1" * 38))).detects(DIGITS),
         batch_write([put_request(item("a", n=N("1" * 39)))]).fails(DIGITS),
     ),
     fact(
-    "3.4",
-    "A",
-    "Leading and trailing zeros are not significant digits.",
+        "3.4",
+        "A",
+        "Leading and trailing zeros are not significant digits.",
         number_stored("00" + "1" * 38, "1" * 38),
         number_stored("1" * 38 + "00", "1" * 38 + "00"),
         number_stored("0.000" + "1" * 38 + "000", "0.000" + "1" * 38),
         put(item("a", n=N("1" + "0" * 37 + "1"))).detects(DIGITS),
     ),
     fact(
-    "3.5",
-    "A",
-    "Magnitude range is 1E-130 to 9.9999999999999999999999999999999999999E+125, both signs.",
+        "3.5",
+        "A",
+        "Magnitude range is 1E-130 to 9.9999999999999999999999999999999999999E+125, both signs.",
         number_stored("1E-130", SMALLEST_PLAIN),
         number_stored("-1E-130", "-" + SMALLEST_PLAIN),
         number_stored(LARGEST, LARGEST_PLAIN),
         number_stored("-" + LARGEST, "-" + LARGEST_PLAIN),
     ),
     fact(
-    "3.6",
-    "A",
-    "Above: `Number overflow. Attempting to store a number with magnitude larger than supported range`.",
-        put(item("a", n=N("1E126"))).detects("Number overflow. Attempting to store a number with magnitude larger than supported range"),
+        "3.6",
+        "A",
+        "Above: `Number overflow. Attempting to store a number with magnitude larger than supported range`.",
+        put(item("a", n=N("1E126"))).detects(
+            "Number overflow. Attempting to store a number with magnitude larger than supported range"
+        ),
         put(item("a", n=N("-1E126"))).detects(OVERFLOW),
         batch_write([put_request(item("a", n=N("1E126")))]).fails(OVERFLOW),
     ),
     fact(
-    "3.7",
-    "A",
-    "Below (non-zero): `Number underflow. Attempting to store a number with magnitude smaller than supported range`.",
-        put(item("a", n=N("1E-131"))).detects("Number underflow. Attempting to store a number with magnitude smaller than supported range"),
+        "3.7",
+        "A",
+        "Below (non-zero): `Number underflow. Attempting to store a number with magnitude smaller than supported range`.",
+        put(item("a", n=N("1E-131"))).detects(
+            "Number underflow. Attempting to store a number with magnitude smaller than supported range"
+        ),
         put(item("a", n=N("-9E-131"))).detects(UNDERFLOW),
         batch_write([put_request(item("a", n=N("1E-131")))]).fails(UNDERFLOW),
         number_stored("0E-200", "0"),
     ),
     fact(
-    "3.8",
-    "A",
-    "Not a number: `The parameter cannot be converted to a numeric value: dog`. For an empty string the current layer keeps colon and blank (`…numeric value: `), the older layer ends at `value`. A huge exponent is a range error: 1e2147483647 and 1e99999999999 overflow in the current layer, the first underflows in the older (wraps).",
+        "3.8",
+        "A",
+        "Not a number: `The parameter cannot be converted to a numeric value: dog`. For an empty string the current layer keeps colon and blank (`…numeric value: `), the older layer ends at `value`. A huge exponent is a range error: 1e2147483647 and 1e99999999999 overflow in the current layer, the first underflows in the older (wraps).",
         put(item("a", n=N("dog"))).detects("The parameter cannot be converted to a numeric value: dog"),
         batch_write([put_request(item("a", n=N("dog")))]).fails(NOT_NUMERIC + "dog"),
         put(item("a", n=N(""))).detects("The parameter cannot be converted to a numeric value: "),
         get({"pk": N("")}, NUMERIC).fails("The parameter cannot be converted to a numeric value: "),
-        batch_write([put_request(item("a", n=N("")))]).fails("The parameter cannot be converted to a numeric value"),
-        transact_write(tx_put(item("a", n=N("")))).fails("The parameter cannot be converted to a numeric value"),
+        batch_write([put_request(item("a", n=N("")))]).fails(
+            "The parameter cannot be converted to a numeric value"
+        ),
+        transact_write(tx_put(item("a", n=N("")))).fails(
+            "The parameter cannot be converted to a numeric value"
+        ),
         put(item("a", n=N("1e2147483647"))).detects(OVERFLOW),
         put(item("a", n=N("1e99999999999"))).detects(OVERFLOW),
         batch_write([put_request(item("a", n=N("1e2147483647")))]).fails(UNDERFLOW),
     ),
     fact(
-    "3.9",
-    "A",
-    "NaN, Infinity, hexadecimal, leading or trailing blanks, `1e` and `1.2.3` are not numbers (the text is echoed as sent, blanks included); a leading plus sign is fine (`+5` is 5).",
+        "3.9",
+        "A",
+        "NaN, Infinity, hexadecimal, leading or trailing blanks, `1e` and `1.2.3` are not numbers (the text is echoed as sent, blanks included); a leading plus sign is fine (`+5` is 5).",
         *(
             put(item("a", n=N(text))).detects(NOT_NUMERIC + text)
-            for text in ("NaN", "Infinity", "-Infinity", "0x1", " 1", "1 ", "1e", "1.2.3", "1_000", "--1", ".", "e5")
+            for text in (
+                "NaN",
+                "Infinity",
+                "-Infinity",
+                "0x1",
+                " 1",
+                "1 ",
+                "1e",
+                "1.2.3",
+                "1_000",
+                "--1",
+                ".",
+                "e5",
+            )
         ),
         number_stored("+5", "5"),
     ),
     fact(
-    "3.10",
-    "A",
-    "What counts is the value after normalisation: 0.1e126 is accepted, 11e125 is not.",
+        "3.10",
+        "A",
+        "What counts is the value after normalisation: 0.1e126 is accepted, 11e125 is not.",
         number_stored("0.1e126", "1" + "0" * 125),
         put(item("a", n=N("11e125"))).detects(OVERFLOW),
         number_stored("10e-131", SMALLEST_PLAIN),
         put(item("a", n=N("0.1e-130"))).detects(UNDERFLOW),
     ),
     fact(
-    "3.11",
-    "A",
-    "Numbers come back normalised, always in plain decimals without an exponent: `1e3` as `1000`, `1.50` as `1.5`, `007` as `7`, `-0` as `0`.",
+        "3.11",
+        "A",
+        "Numbers come back normalised, always in plain decimals without an exponent: `1e3` as `1000`, `1.50` as `1.5`, `007` as `7`, `-0` as `0`.",
         number_stored("1e3", "1000"),
         number_stored("1.50", "1.5"),
         number_stored("007", "7"),
@@ -187,19 +210,22 @@ SECTION = section(
         stored(L(N("1e1"), mapping(n=N("2.0"))), L(N("10"), mapping(n=N("2")))),
     ),
     fact(
-    "3.12",
-    "A",
-    "Even 1e125 comes back as a 1 and 125 zeros; 1e-130 as `0.000…1`.",
+        "3.12",
+        "A",
+        "Even 1e125 comes back as a 1 and 125 zeros; 1e-130 as `0.000…1`.",
         number_stored("1e125", "1" + "0" * 125),
         number_stored("1e-130", SMALLEST_PLAIN),
     ),
     fact(
-    "3.13",
-    "A",
-    "Numeric keys are the same key if their value is equal (`1`, `1.0`, `01`, `1e0`), and are returned in normal form.",
+        "3.13",
+        "A",
+        "Numeric keys are the same key if their value is equal (`1`, `1.0`, `01`, `1e0`), and are returned in normal form.",
         case(
             put({"pk": N("1.0"), "v": S("first")}, NUMERIC).gives({}),
-            *(get({"pk": N(text)}, NUMERIC).gives({"Item": {"pk": N("1"), "v": S("first")}}) for text in ("1", "01", "1e0")),
+            *(
+                get({"pk": N(text)}, NUMERIC).gives({"Item": {"pk": N("1"), "v": S("first")}})
+                for text in ("1", "01", "1e0")
+            ),
             put({"pk": N("1e0"), "v": S("second")}, NUMERIC, ReturnValues="ALL_OLD").gives(
                 {"Attributes": {"pk": N("1"), "v": S("first")}}
             ),
@@ -213,9 +239,9 @@ SECTION = section(
         ),
     ),
     fact(
-    "3.14",
-    "A",
-    "Numbers sort by value with negatives first, as range keys and in comparisons.",
+        "3.14",
+        "A",
+        "Numbers sort by value with negatives first, as range keys and in comparisons.",
         case(
             *(
                 put({"pk": S("a"), "sk": N(text)}, NUMBERED).gives({})
@@ -241,68 +267,84 @@ SECTION = section(
                     )
                 )
             ),
-            query("pk = :p AND sk < :n", NUMBERED, values={":p": S("a"), ":n": N("-9.9")}, projection="sk").gives(
-                items({"sk": N("-100000000000000000000")}, {"sk": N("-10")})
-            ),
+            query(
+                "pk = :p AND sk < :n", NUMBERED, values={":p": S("a"), ":n": N("-9.9")}, projection="sk"
+            ).gives(items({"sk": N("-100000000000000000000")}, {"sk": N("-10")})),
             scan(NUMBERED, filter="sk > :n", values={":n": N("9")}, projection="sk").gives(
                 items({"sk": N("10")}, {"sk": N("100")}, {"sk": N("100000000000000000000")}, scanned=11)
             ),
         ),
     ),
     fact(
-    "3.15",
-    "A",
-    'Members of NS are normalised too, and duplicates are judged by value: `["1","1.0"]` is a duplicate.',
+        "3.15",
+        "A",
+        'Members of NS are normalised too, and duplicates are judged by value: `["1","1.0"]` is a duplicate.',
         stored(NS("1.50", "007"), any_order(NS("1.5", "7"))),
         put(item("a", v=NS("1", "1.0"))).detects(INVALID + "Input collection contains duplicates."),
         batch_write([put_request(item("a", v=NS("1", "1.0")))]).fails("Input collection contains duplicates"),
     ),
     fact(
-    "3.16",
-    "A",
-    'Empty SS: `One or more parameter values were invalid: An string set  may not be empty` (two blanks after "set").',
-        put(item("a", v=SS())).detects("One or more parameter values were invalid: An string set  may not be empty"),
+        "3.16",
+        "A",
+        'Empty SS: `One or more parameter values were invalid: An string set  may not be empty` (two blanks after "set").',
+        put(item("a", v=SS())).detects(
+            "One or more parameter values were invalid: An string set  may not be empty"
+        ),
         batch_write([put_request(item("a", v=SS()))]).fails(EMPTY_STRINGS),
     ),
     fact(
-    "3.17",
-    "A",
-    "Empty NS: `One or more parameter values were invalid: An number set  may not be empty` (two blanks).",
-        put(item("a", v=NS())).detects("One or more parameter values were invalid: An number set  may not be empty"),
+        "3.17",
+        "A",
+        "Empty NS: `One or more parameter values were invalid: An number set  may not be empty` (two blanks).",
+        put(item("a", v=NS())).detects(
+            "One or more parameter values were invalid: An number set  may not be empty"
+        ),
         batch_write([put_request(item("a", v=NS()))]).fails(EMPTY_NUMBERS),
     ),
     fact(
-    "3.18",
-    "A",
-    "Empty BS: `One or more parameter values were invalid: Binary sets should not be empty`.",
-        put(item("a", v=binaries())).detects("One or more parameter values were invalid: Binary sets should not be empty"),
+        "3.18",
+        "A",
+        "Empty BS: `One or more parameter values were invalid: Binary sets should not be empty`.",
+        put(item("a", v=binaries())).detects(
+            "One or more parameter values were invalid: Binary sets should not be empty"
+        ),
         batch_write([put_request(item("a", v=binaries()))]).fails(EMPTY_BINARIES),
     ),
     fact(
-    "3.19",
-    "A",
-    'Duplicate in SS, current layer: `One or more parameter values were invalid: Input collection ["a", "b", "b"] contains duplicates.` for b, a, b: members quoted, those before the first repeat in byte order, then the repeat, then the rest as sent. Older layer: as sent, unquoted: `[b, a, b]`. Full stop in both.',
-        put(item("a", v=SS("b", "a", "b"))).detects(INVALID + 'Input collection ["a", "b", "b"] contains duplicates.'),
+        "3.19",
+        "A",
+        'Duplicate in SS, current layer: `One or more parameter values were invalid: Input collection ["a", "b", "b"] contains duplicates.` for b, a, b: members quoted, those before the first repeat in byte order, then the repeat, then the rest as sent. Older layer: as sent, unquoted: `[b, a, b]`. Full stop in both.',
+        put(item("a", v=SS("b", "a", "b"))).detects(
+            INVALID + 'Input collection ["a", "b", "b"] contains duplicates.'
+        ),
         put(item("a", v=SS("d", "b", "d", "a", "c"))).detects(
             INVALID + 'Input collection ["b", "d", "d", "a", "c"] contains duplicates.'
         ),
-        get({"pk": SS("b", "a", "b")}).fails(INVALID + 'Input collection ["a", "b", "b"] contains duplicates.'),
-        batch_write([put_request(item("a", v=SS("b", "a", "b")))]).fails(INVALID + "Input collection [b, a, b] contains duplicates."),
-        transact_write(tx_put(item("a", v=SS("b", "a", "b")))).fails(INVALID + "Input collection [b, a, b] contains duplicates."),
+        get({"pk": SS("b", "a", "b")}).fails(
+            INVALID + 'Input collection ["a", "b", "b"] contains duplicates.'
+        ),
+        batch_write([put_request(item("a", v=SS("b", "a", "b")))]).fails(
+            INVALID + "Input collection [b, a, b] contains duplicates."
+        ),
+        transact_write(tx_put(item("a", v=SS("b", "a", "b")))).fails(
+            INVALID + "Input collection [b, a, b] contains duplicates."
+        ),
     ),
     fact(
-    "3.20",
-    "A",
-    "Duplicate in NS, current layer: `One or more parameter values were invalid: Input collection contains duplicates.` Older layer: `Input collection contains duplicates` (no first part, no full stop). Neither lists members.",
+        "3.20",
+        "A",
+        "Duplicate in NS, current layer: `One or more parameter values were invalid: Input collection contains duplicates.` Older layer: `Input collection contains duplicates` (no first part, no full stop). Neither lists members.",
         put(item("a", v=NS("2", "1", "2"))).detects(INVALID + "Input collection contains duplicates."),
         get({"pk": NS("2", "1", "2")}).fails(INVALID + "Input collection contains duplicates."),
-        batch_write([put_request(item("a", v=NS("2", "1", "2")))]).fails("Input collection contains duplicates"),
+        batch_write([put_request(item("a", v=NS("2", "1", "2")))]).fails(
+            "Input collection contains duplicates"
+        ),
         transact_write(tx_put(item("a", v=NS("2", "1", "2")))).fails("Input collection contains duplicates"),
     ),
     fact(
-    "3.21",
-    "A",
-    'Duplicate in BS, current layer: `One or more parameter values were invalid: Input collection ["AA==","/w==","AA=="]of type BS contains duplicates.` (quoted base64, no blank after the comma, order as in 3.19); older layer: `[/w==, AA==, AA==]of type BS contains duplicates.` (as sent, comma and blank). No blank before "of" in both.',
+        "3.21",
+        "A",
+        'Duplicate in BS, current layer: `One or more parameter values were invalid: Input collection ["AA==","/w==","AA=="]of type BS contains duplicates.` (quoted base64, no blank after the comma, order as in 3.19); older layer: `[/w==, AA==, AA==]of type BS contains duplicates.` (as sent, comma and blank). No blank before "of" in both.',
         put(item("a", v={"BS": ["/w==", "AA==", "AA=="]})).detects(
             INVALID + 'Input collection ["AA==","/w==","AA=="]of type BS contains duplicates.'
         ),
@@ -311,18 +353,18 @@ SECTION = section(
         ),
     ),
     fact(
-    "3.22",
-    "A",
-    "Empty sets nested in a list or map are refused as well.",
+        "3.22",
+        "A",
+        "Empty sets nested in a list or map are refused as well.",
         put(item("a", v=L(SS()))).detects(EMPTY_STRINGS),
         put(item("a", v=mapping(m=NS()))).detects(EMPTY_NUMBERS),
         put(item("a", v=mapping(m=L(binaries())))).detects(EMPTY_BINARIES),
         update(key("a"), "SET v = :v", values={":v": L(SS())}).detects(EMPTY_STRINGS),
     ),
     fact(
-    "3.23",
-    "A",
-    "Empty string and empty binary are fine as non-key values, as set members and within lists and maps.",
+        "3.23",
+        "A",
+        "Empty string and empty binary are fine as non-key values, as set members and within lists and maps.",
         stored(S("")),
         stored(binary(b"")),
         stored(SS("", "x"), any_order(SS("", "x"))),
@@ -331,17 +373,17 @@ SECTION = section(
         stored(mapping(s=S(""), b=binary(b""))),
     ),
     fact(
-    "3.24",
-    "A",
-    "Empty list and empty map are fine.",
+        "3.24",
+        "A",
+        "Empty list and empty map are fine.",
         stored(L()),
         stored(mapping()),
         stored(L(L(), mapping())),
     ),
     fact(
-    "3.25",
-    "A",
-    '`{"NULL": false}`: `One or more parameter values were invalid: Null attribute value types must have the value of true`.',
+        "3.25",
+        "A",
+        '`{"NULL": false}`: `One or more parameter values were invalid: Null attribute value types must have the value of true`.',
         put(item("a", v={"NULL": False})).detects(
             "One or more parameter values were invalid: Null attribute value types must have the value of true"
         ),
@@ -349,9 +391,9 @@ SECTION = section(
         batch_write([put_request(item("a", v={"NULL": False}))]).fails(NULL_FALSE),
     ),
     fact(
-    "3.26",
-    "A",
-    "Sets have no order; the service may return members in another order than given.",
+        "3.26",
+        "A",
+        "Sets have no order; the service may return members in another order than given.",
         stored(SS("b", "a", "c"), any_order(SS("a", "b", "c"))),
         stored(NS("3", "1", "2"), any_order(NS("1", "2", "3"))),
         stored(binaries(b"b", b"a"), any_order(binaries(b"a", b"b"))),
@@ -361,17 +403,17 @@ SECTION = section(
         ),
     ),
     fact(
-    "3.27",
-    "A",
-    "Lists may mix types; nesting limit is 32 levels.",
+        "3.27",
+        "A",
+        "Lists may mix types; nesting limit is 32 levels.",
         stored(L(S("x"), N("1"), binary(b"x"), BOOL(True), NULL, L(S("y")), mapping(m=S("z")))),
         stored(nested(31)),
         put(item("a", v=nested(32))).detects(TOO_DEEP),
     ),
     fact(
-    "3.28",
-    "A",
-    "Too deep: `Nesting Levels have exceeded supported limits: Attributes in the item have nested levels beyond supported limit`. The attribute itself is level 1: 31 maps or lists around a scalar are fine, 32 are not, in items and in expression values alike. From 63 wraps on: PutItem loses the prefix, and UpdateItem says `ExpressionAttributeValues contains invalid value: <that text> for key :v`. An update that makes the stored item too deep says only `Nesting Levels have exceeded supported limits`; in a transaction that is the ValidationError reason.",
+        "3.28",
+        "A",
+        "Too deep: `Nesting Levels have exceeded supported limits: Attributes in the item have nested levels beyond supported limit`. The attribute itself is level 1: 31 maps or lists around a scalar are fine, 32 are not, in items and in expression values alike. From 63 wraps on: PutItem loses the prefix, and UpdateItem says `ExpressionAttributeValues contains invalid value: <that text> for key :v`. An update that makes the stored item too deep says only `Nesting Levels have exceeded supported limits`; in a transaction that is the ValidationError reason.",
         stored(nested(31)),
         put(item("a", v=nested(32))).detects(
             "Nesting Levels have exceeded supported limits: Attributes in the item have nested levels beyond supported limit"
@@ -392,23 +434,25 @@ SECTION = section(
             update(key("a"), "SET v" + ".m" * 20 + " = :v", values={":v": nested(12)}).fails(
                 "Nesting Levels have exceeded supported limits"
             ),
-            transact_write(tx_update(key("a"), "SET v" + ".m" * 20 + " = :v", values={":v": nested(12)})).answers(
-                reasons(("ValidationError", "Nesting Levels have exceeded supported limits"))
-            ),
+            transact_write(
+                tx_update(key("a"), "SET v" + ".m" * 20 + " = :v", values={":v": nested(12)})
+            ).answers(reasons(("ValidationError", "Nesting Levels have exceeded supported limits"))),
             get(key("a")).gives({"Item": item("a", v=nested(31))}),
         ),
         case(put(item("a", v=L(nested(30)))).gives({}), put(item("a", v=L(nested(31)))).detects(TOO_DEEP)),
     ),
     fact(
-    "3.29",
-    "A",
-    "Attribute names are case-sensitive, may hold any Unicode character including dots and blanks, up to 65,535 bytes for non-key names.",
+        "3.29",
+        "A",
+        "Attribute names are case-sensitive, may hold any Unicode character including dots and blanks, up to 65,535 bytes for non-key names.",
         case(
             put(item("a") | {"Name": S("1"), "nAME": S("2"), "a.b c": S("3"), "ключ 🔑": S("4")}).gives({}),
-            get(key("a")).gives({"Item": item("a") | {"Name": S("1"), "nAME": S("2"), "a.b c": S("3"), "ключ 🔑": S("4")}}),
-            get(key("a"), projection="#n, #d, #u", names={"#n": "nAME", "#d": "a.b c", "#u": "ключ 🔑"}).gives(
-                {"Item": {"nAME": S("2"), "a.b c": S("3"), "ключ 🔑": S("4")}}
+            get(key("a")).gives(
+                {"Item": item("a") | {"Name": S("1"), "nAME": S("2"), "a.b c": S("3"), "ключ 🔑": S("4")}}
             ),
+            get(
+                key("a"), projection="#n, #d, #u", names={"#n": "nAME", "#d": "a.b c", "#u": "ключ 🔑"}
+            ).gives({"Item": {"nAME": S("2"), "a.b c": S("3"), "ключ 🔑": S("4")}}),
         ),
         case(
             put(item("a") | {"n" * 65_535: S("x")}).gives({}),
@@ -416,40 +460,48 @@ SECTION = section(
         ),
     ),
     fact(
-    "3.30",
-    "A",
-    "An attribute name may not be empty.",
+        "3.30",
+        "A",
+        "An attribute name may not be empty.",
         put(item("a") | {"": S("x")}).fails(any_text()),
     ),
     fact(
-    "3.31",
-    "A",
-    "Strings may contain NUL and any other character; comparison is by UTF-8 bytes.",
-        stored(S("a\0b\x01\n\t\"\\ \u2028 🎼")),
+        "3.31",
+        "A",
+        "Strings may contain NUL and any other character; comparison is by UTF-8 bytes.",
+        stored(S('a\0b\x01\n\t"\\ \u2028 🎼')),
         case(
-            *(put(item("a", text), PAIRS).gives({}) for text in ("\U00010000", "\uffff", "a", "é", "z", "\0", "B")),
+            *(
+                put(item("a", text), PAIRS).gives({})
+                for text in ("\U00010000", "\uffff", "a", "é", "z", "\0", "B")
+            ),
             query("pk = :p", PAIRS, values={":p": S("a")}, projection="sk").gives(
                 items(*({"sk": S(text)} for text in ("\0", "B", "a", "z", "é", "\uffff", "\U00010000")))
             ),
-            query("pk = :p AND sk > :s", PAIRS, values={":p": S("a"), ":s": S("\uffff")}, projection="sk").gives(
-                items({"sk": S("\U00010000")})
-            ),
+            query(
+                "pk = :p AND sk > :s", PAIRS, values={":p": S("a"), ":s": S("\uffff")}, projection="sk"
+            ).gives(items({"sk": S("\U00010000")})),
             scan(PAIRS, filter="sk > :s", values={":s": S("\uffff")}, projection="sk").gives(
                 items({"sk": S("\U00010000")}, scanned=7)
             ),
         ),
     ),
     fact(
-    "3.32",
-    "A",
-    "Binary compares as unsigned bytes.",
+        "3.32",
+        "A",
+        "Binary compares as unsigned bytes.",
         case(
             *(
                 put({"pk": S("a"), "sk": binary(content)}, BYTES).gives({})
                 for content in (b"\xff", b"\x7f", b"\x80", b"\x00\x01", b"\x00")
             ),
             query("pk = :p", BYTES, values={":p": S("a")}, projection="sk").gives(
-                items(*({"sk": binary(content)} for content in (b"\x00", b"\x00\x01", b"\x7f", b"\x80", b"\xff")))
+                items(
+                    *(
+                        {"sk": binary(content)}
+                        for content in (b"\x00", b"\x00\x01", b"\x7f", b"\x80", b"\xff")
+                    )
+                )
             ),
             scan(BYTES, filter="sk > :b", values={":b": binary(b"\x7f")}, projection="sk").gives(
                 items({"sk": binary(b"\x80")}, {"sk": binary(b"\xff")}, scanned=5)
@@ -457,9 +509,9 @@ SECTION = section(
         ),
     ),
     fact(
-    "3.33",
-    "A",
-    'The five scalar types and documents/sets are all different types: `{"N":"1"}` never equals `{"S":"1"}`.',
+        "3.33",
+        "A",
+        'The five scalar types and documents/sets are all different types: `{"N":"1"}` never equals `{"S":"1"}`.',
         case(
             put(item("a", n=N("1"), s=S("1"), b=BOOL(True), ss=SS("1"), l=L(S("1")))).gives({}),
             *(
@@ -477,9 +529,9 @@ SECTION = section(
         ),
     ),
     fact(
-    "3.34",
-    "A",
-    "Expression values that fail a value check: the current layer gives the bare text of the check (with the prefix of section 0 on writes); the older layer wraps it: `ExpressionAttributeValues contains invalid value: <text> for key :v`. Not only duplicates and numbers: empty sets and empty AttributeValues in older captures too.",
+        "3.34",
+        "A",
+        "Expression values that fail a value check: the current layer gives the bare text of the check (with the prefix of section 0 on writes); the older layer wraps it: `ExpressionAttributeValues contains invalid value: <text> for key :v`. Not only duplicates and numbers: empty sets and empty AttributeValues in older captures too.",
         update(key("a"), "SET v = :v", values={":v": SS("b", "a", "b")}).detects(
             INVALID + 'Input collection ["a", "b", "b"] contains duplicates.'
         ),
@@ -495,9 +547,9 @@ SECTION = section(
         transact_write(tx_check(key("a"), "a = :v", values={":v": NS()})).fails(wrapped(EMPTY_NUMBERS)),
     ),
     fact(
-    "3.35",
-    "A",
-    "Value checks reach everywhere a value can stand: item, key, expression value, AttributeUpdates, Expected, QueryFilter, ExclusiveStartKey, set member, nested. They come before the table is looked up, and in transactions they are a top-level ValidationException, never a cancellation.",
+        "3.35",
+        "A",
+        "Value checks reach everywhere a value can stand: item, key, expression value, AttributeUpdates, Expected, QueryFilter, ExclusiveStartKey, set member, nested. They come before the table is looked up, and in transactions they are a top-level ValidationException, never a cancellation.",
         put(item("a", v=N("dog")), ABSENT).detects(NOT_NUMERIC + "dog"),
         put(item("a", v=NS("1", "dog")), ABSENT).detects(NOT_NUMERIC + "dog"),
         put(item("a", v=L(mapping(m=N("dog")))), ABSENT).detects(NOT_NUMERIC + "dog"),
@@ -505,11 +557,13 @@ SECTION = section(
         delete({"pk": N("dog")}, ABSENT).detects(NOT_NUMERIC + "dog"),
         update({"pk": N("dog")}, "REMOVE a", ABSENT).detects(NOT_NUMERIC + "dog"),
         update(key("a"), "SET v = :v", ABSENT, values={":v": N("dog")}).detects(NOT_NUMERIC + "dog"),
-        update(key("a"), table=ABSENT, AttributeUpdates={"v": {"Value": N("dog")}}).detects(NOT_NUMERIC + "dog"),
-        put(key("a"), ABSENT, Expected={"v": {"Value": N("dog")}}).detects(NOT_NUMERIC + "dog"),
-        put(key("a"), ABSENT, Expected={"v": {"ComparisonOperator": "EQ", "AttributeValueList": [N("dog")]}}).detects(
+        update(key("a"), table=ABSENT, AttributeUpdates={"v": {"Value": N("dog")}}).detects(
             NOT_NUMERIC + "dog"
         ),
+        put(key("a"), ABSENT, Expected={"v": {"Value": N("dog")}}).detects(NOT_NUMERIC + "dog"),
+        put(
+            key("a"), ABSENT, Expected={"v": {"ComparisonOperator": "EQ", "AttributeValueList": [N("dog")]}}
+        ).detects(NOT_NUMERIC + "dog"),
         query(
             table=ABSENT,
             KeyConditions={"pk": {"ComparisonOperator": "EQ", "AttributeValueList": [S("a")]}},
@@ -520,6 +574,8 @@ SECTION = section(
         batch_get([{"pk": N("dog")}], ABSENT).fails(NOT_NUMERIC + "dog"),
         batch_write([put_request(item("a", v=N("dog")))], ABSENT).fails(NOT_NUMERIC + "dog"),
         transact_get(tx_get({"pk": N("dog")}, ABSENT)).fails(NOT_NUMERIC + "dog"),
-        transact_write(tx_put(key("a"), ABSENT), tx_put(item("b", v=N("dog")), ABSENT)).fails(NOT_NUMERIC + "dog"),
+        transact_write(tx_put(key("a"), ABSENT), tx_put(item("b", v=N("dog")), ABSENT)).fails(
+            NOT_NUMERIC + "dog"
+        ),
     ),
 )

@@ -27,7 +27,18 @@ from tests.facts.requests import (
     scan,
     update,
 )
-from tests.facts.shapes import BLOBS, BYTES, INDEXED, LOCAL, NUMBERED, NUMERIC, PAIRS, PLAIN, definitions, secondary_index
+from tests.facts.shapes import (
+    BLOBS,
+    BYTES,
+    INDEXED,
+    LOCAL,
+    NUMBERED,
+    NUMERIC,
+    PAIRS,
+    PLAIN,
+    definitions,
+    secondary_index,
+)
 from tests.facts.table import AnyStep, Await, case, fact, section
 
 SCHEMA = "The provided key element does not match the schema"
@@ -37,7 +48,9 @@ EMPTY_BINARY = "One or more parameter values are not valid. The AttributeValue f
 LONG_HASH = INVALID + "Size of hashkey has exceeded the maximum size limit of2048 bytes"
 LONG_RANGE = INVALID + "Aggregated size of all range keys has exceeded the size limit of 1024 bytes"
 PART_OF_KEY = ". This attribute is part of the key"
-SCALARS = "Key attributes must be scalars; list random access '[]' and map lookup '.' are not allowed: IndexKey: "
+SCALARS = (
+    "Key attributes must be scalars; list random access '[]' and map lookup '.' are not allowed: IndexKey: "
+)
 
 
 def mismatch(actual: str) -> str:
@@ -63,9 +76,9 @@ SECTION = section(
     5,
     "Keys and index keys",
     fact(
-    "5.1",
-    "A",
-    "GetItem/DeleteItem/UpdateItem with missing, extra or wrongly typed key attributes: `The provided key element does not match the schema`.",
+        "5.1",
+        "A",
+        "GetItem/DeleteItem/UpdateItem with missing, extra or wrongly typed key attributes: `The provided key element does not match the schema`.",
         *(
             request(wrong, table=PAIRS).fails("The provided key element does not match the schema")
             for request in (get, delete, update)
@@ -83,18 +96,20 @@ SECTION = section(
         batch_get([key("a")], PAIRS).fails(SCHEMA),
     ),
     fact(
-    "5.2",
-    "A",
-    "PutItem lacking a key attribute: `One or more parameter values were invalid: Missing the key pk in the item`.",
+        "5.2",
+        "A",
+        "PutItem lacking a key attribute: `One or more parameter values were invalid: Missing the key pk in the item`.",
         put({"a": S("x")}).fails("One or more parameter values were invalid: Missing the key pk in the item"),
         put({}).fails(INVALID + "Missing the key pk in the item"),
         put(key("a"), PAIRS).fails(INVALID + "Missing the key sk in the item"),
     ),
     fact(
-    "5.3",
-    "A",
-    "PutItem with wrong key type: `One or more parameter values were invalid: Type mismatch for key pk expected: S actual: N`.",
-        put({"pk": N("1")}).fails("One or more parameter values were invalid: Type mismatch for key pk expected: S actual: N"),
+        "5.3",
+        "A",
+        "PutItem with wrong key type: `One or more parameter values were invalid: Type mismatch for key pk expected: S actual: N`.",
+        put({"pk": N("1")}).fails(
+            "One or more parameter values were invalid: Type mismatch for key pk expected: S actual: N"
+        ),
         *(
             put({"pk": value}).fails(INVALID + f"Type mismatch for key pk expected: S actual: {kind}")
             for kind, value in (
@@ -110,20 +125,26 @@ SECTION = section(
         ),
         put({"pk": S("1")}, NUMERIC).fails(INVALID + "Type mismatch for key pk expected: N actual: S"),
         put({"pk": S("1")}, BLOBS).fails(INVALID + "Type mismatch for key pk expected: B actual: S"),
-        put({"pk": S("a"), "sk": S("1")}, NUMBERED).fails(INVALID + "Type mismatch for key sk expected: N actual: S"),
+        put({"pk": S("a"), "sk": S("1")}, NUMBERED).fails(
+            INVALID + "Type mismatch for key sk expected: N actual: S"
+        ),
     ),
     fact(
-    "5.4",
-    "A",
-    "BatchWriteItem Put with wrong or missing key uses the schema message: `The provided key element does not match the schema`.",
-        batch_write([put_request({"pk": N("1")})]).fails("The provided key element does not match the schema"),
+        "5.4",
+        "A",
+        "BatchWriteItem Put with wrong or missing key uses the schema message: `The provided key element does not match the schema`.",
+        batch_write([put_request({"pk": N("1")})]).fails(
+            "The provided key element does not match the schema"
+        ),
         batch_write([put_request({"a": S("x")})]).fails("The provided key element does not match the schema"),
-        batch_write([put_request(key("a"))], PAIRS).fails("The provided key element does not match the schema"),
+        batch_write([put_request(key("a"))], PAIRS).fails(
+            "The provided key element does not match the schema"
+        ),
     ),
     fact(
-    "5.5",
-    "A",
-    "Empty string in a key: `One or more parameter values are not valid. The AttributeValue for a key attribute cannot contain an empty string value. Key: pk`.",
+        "5.5",
+        "A",
+        "Empty string in a key: `One or more parameter values are not valid. The AttributeValue for a key attribute cannot contain an empty string value. Key: pk`.",
         *(
             request.fails(
                 "One or more parameter values are not valid. The AttributeValue for a key attribute cannot contain an empty string value. Key: pk"
@@ -141,9 +162,9 @@ SECTION = section(
         get(key("a", ""), PAIRS).fails(EMPTY_STRING + "sk"),
     ),
     fact(
-    "5.6",
-    "A",
-    "Empty binary in a key: `One or more parameter values are not valid. The AttributeValue for a key attribute cannot contain an empty binary value. Key: pk`.",
+        "5.6",
+        "A",
+        "Empty binary in a key: `One or more parameter values are not valid. The AttributeValue for a key attribute cannot contain an empty binary value. Key: pk`.",
         put({"pk": binary(b"")}, BLOBS).fails(
             "One or more parameter values are not valid. The AttributeValue for a key attribute cannot contain an empty binary value. Key: pk"
         ),
@@ -151,9 +172,9 @@ SECTION = section(
         put({"pk": S("a"), "sk": binary(b"")}, BYTES).fails(EMPTY_BINARY + "sk"),
     ),
     fact(
-    "5.7",
-    "A",
-    "Hash key over 2048 bytes: `One or more parameter values were invalid: Size of hashkey has exceeded the maximum size limit of2048 bytes` (no blank before 2048).",
+        "5.7",
+        "A",
+        "Hash key over 2048 bytes: `One or more parameter values were invalid: Size of hashkey has exceeded the maximum size limit of2048 bytes` (no blank before 2048).",
         put(key("a" * 2049)).fails(
             "One or more parameter values were invalid: Size of hashkey has exceeded the maximum size limit of2048 bytes"
         ),
@@ -161,9 +182,9 @@ SECTION = section(
         case(put(key("é" * 1024)).gives({}), get(key("é" * 1024)).gives({"Item": key("é" * 1024)})),
     ),
     fact(
-    "5.8",
-    "A",
-    "Range key over 1024 bytes: `One or more parameter values were invalid: Aggregated size of all range keys has exceeded the size limit of 1024 bytes`.",
+        "5.8",
+        "A",
+        "Range key over 1024 bytes: `One or more parameter values were invalid: Aggregated size of all range keys has exceeded the size limit of 1024 bytes`.",
         put(key("a", "b" * 1025), PAIRS).fails(
             "One or more parameter values were invalid: Aggregated size of all range keys has exceeded the size limit of 1024 bytes"
         ),
@@ -174,17 +195,17 @@ SECTION = section(
         ),
     ),
     fact(
-    "5.9",
-    "A",
-    "The size checks also apply to reads by key.",
+        "5.9",
+        "A",
+        "The size checks also apply to reads by key.",
         *(request(key("a" * 2049)).fails(LONG_HASH) for request in (get, delete, update)),
         *(request(key("a", "b" * 1025), table=PAIRS).fails(LONG_RANGE) for request in (get, delete, update)),
         batch_get([key("a" * 2049)]).fails(LONG_HASH),
     ),
     fact(
-    "5.10",
-    "D",
-    "Only S, N and B can be key types; key attribute type is fixed by AttributeDefinitions.",
+        "5.10",
+        "D",
+        "Only S, N and B can be key types; key attribute type is fixed by AttributeDefinitions.",
         call(
             "CreateTable",
             table="made",
@@ -201,9 +222,9 @@ SECTION = section(
         ),
     ),
     fact(
-    "5.11",
-    "A",
-    "Put with index key of wrong type: `One or more parameter values were invalid: Type mismatch for Index Key gk Expected: S Actual: N IndexName: g_s` (capitals in Expected/Actual, unlike the table-key text).",
+        "5.11",
+        "A",
+        "Put with index key of wrong type: `One or more parameter values were invalid: Type mismatch for Index Key gk Expected: S Actual: N IndexName: g_s` (capitals in Expected/Actual, unlike the table-key text).",
         put(item("a", "b", hn=S("x")), INDEXED).fails(
             "One or more parameter values were invalid: Type mismatch for Index Key hn Expected: N Actual: S IndexName: h_n"
         ),
@@ -215,9 +236,9 @@ SECTION = section(
         batch_write([put_request(item("a", "b", gk=N("1")))], INDEXED).fails(mismatch("N")),
     ),
     fact(
-    "5.12",
-    "A",
-    "NULL, BOOL, L, M, sets as index key values are refused the same way (Actual: NULL and so on).",
+        "5.12",
+        "A",
+        "NULL, BOOL, L, M, sets as index key values are refused the same way (Actual: NULL and so on).",
         *(
             put(item("a", "b", gk=value), INDEXED).fails(mismatch(kind))
             for kind, value in (
@@ -233,18 +254,18 @@ SECTION = section(
         ),
     ),
     fact(
-    "5.13",
-    "A",
-    "If both a table key and an index key are wrong, the table key is reported.",
+        "5.13",
+        "A",
+        "If both a table key and an index key are wrong, the table key is reported.",
         put({"pk": N("1"), "sk": S("b"), "gk": N("1")}, INDEXED).fails(
             INVALID + "Type mismatch for key pk expected: S actual: N"
         ),
         put({"pk": S("a"), "gk": N("1")}, INDEXED).fails(INVALID + "Missing the key sk in the item"),
     ),
     fact(
-    "5.14",
-    "A",
-    "Empty string as index key in Put: `One or more parameter values are not valid. A value specified for a secondary index key is not supported. The AttributeValue for a key attribute cannot contain an empty string value. IndexName: g_s, IndexKey: gk`.",
+        "5.14",
+        "A",
+        "Empty string as index key in Put: `One or more parameter values are not valid. A value specified for a secondary index key is not supported. The AttributeValue for a key attribute cannot contain an empty string value. IndexName: g_s, IndexKey: gk`.",
         put(item("a", "b", gk=S("")), INDEXED).fails(
             "One or more parameter values are not valid. A value specified for a secondary index key is not supported. The AttributeValue for a key attribute cannot contain an empty string value. IndexName: g_r, IndexKey: gk"
         ),
@@ -253,18 +274,18 @@ SECTION = section(
         ),
     ),
     fact(
-    "5.15",
-    "A",
-    "If several indexes use the offending attribute, the alphabetically first is named.",
+        "5.15",
+        "A",
+        "If several indexes use the offending attribute, the alphabetically first is named.",
         put(item("a", "b", gk=N("1"), gr=N("1")), INDEXED).fails(mismatch("N")),
         put(item("a", "b", lk=NULL), LOCAL).fails(
             INVALID + "Type mismatch for Index Key lk Expected: S Actual: NULL IndexName: l_all"
         ),
     ),
     fact(
-    "5.16",
-    "A",
-    "An update only re-checks index keys it touches.",
+        "5.16",
+        "A",
+        "An update only re-checks index keys it touches.",
         case(
             put(item("a", gk=N("1"), n=N("1"))).gives({}),
             *late_index(PLAIN, "gk"),
@@ -275,9 +296,9 @@ SECTION = section(
         ),
     ),
     fact(
-    "5.17",
-    "A",
-    "An item lacking any key attribute of an index is left out of that index; the write is fine (sparse index).",
+        "5.17",
+        "A",
+        "An item lacking any key attribute of an index is left out of that index; the write is fine (sparse index).",
         case(
             put(item("a", "1", gk=S("g"), gr=N("1")), INDEXED).gives({}),
             put(item("a", "2", gk=S("g")), INDEXED).gives({}),
@@ -294,9 +315,9 @@ SECTION = section(
         ),
     ),
     fact(
-    "5.18",
-    "A",
-    "UpdateItem touching a key attribute: `One or more parameter values were invalid: Cannot update attribute pk. This attribute is part of the key`, for SET, REMOVE, ADD, DELETE and legacy AttributeUpdates alike.",
+        "5.18",
+        "A",
+        "UpdateItem touching a key attribute: `One or more parameter values were invalid: Cannot update attribute pk. This attribute is part of the key`, for SET, REMOVE, ADD, DELETE and legacy AttributeUpdates alike.",
         *(
             step
             for step in (
@@ -304,7 +325,9 @@ SECTION = section(
                     "One or more parameter values were invalid: Cannot update attribute pk. This attribute is part of the key"
                 ),
                 update(key("a"), "REMOVE pk").fails(INVALID + "Cannot update attribute pk" + PART_OF_KEY),
-                update(key("a", "b"), "REMOVE sk", PAIRS).fails(INVALID + "Cannot update attribute sk" + PART_OF_KEY),
+                update(key("a", "b"), "REMOVE sk", PAIRS).fails(
+                    INVALID + "Cannot update attribute sk" + PART_OF_KEY
+                ),
                 update({"pk": N("1")}, "ADD pk :v", NUMERIC, values={":v": N("1")}).fails(
                     INVALID + "Cannot update attribute pk" + PART_OF_KEY
                 ),
@@ -315,25 +338,31 @@ SECTION = section(
                     update(key("a"), AttributeUpdates={"pk": change}).fails(
                         INVALID + "Cannot update attribute pk" + PART_OF_KEY
                     )
-                    for change in ({"Value": S("b")}, {"Action": "DELETE"}, {"Action": "PUT", "Value": S("b")})
+                    for change in (
+                        {"Value": S("b")},
+                        {"Action": "DELETE"},
+                        {"Action": "PUT", "Value": S("b")},
+                    )
                 ),
             )
         ),
     ),
     fact(
-    "5.19",
-    "A",
-    "That check fires even when the new value equals the old.",
-        update(key("a"), "SET pk = :v", values={":v": S("a")}).fails(INVALID + "Cannot update attribute pk" + PART_OF_KEY),
+        "5.19",
+        "A",
+        "That check fires even when the new value equals the old.",
+        update(key("a"), "SET pk = :v", values={":v": S("a")}).fails(
+            INVALID + "Cannot update attribute pk" + PART_OF_KEY
+        ),
         update(key("a"), "SET pk = pk").fails(INVALID + "Cannot update attribute pk" + PART_OF_KEY),
         update(key("a"), AttributeUpdates={"pk": {"Value": S("a")}}).fails(
             INVALID + "Cannot update attribute pk" + PART_OF_KEY
         ),
     ),
     fact(
-    "5.20",
-    "A",
-    "Index key values longer than 2048 (hash) / 1024 (range) bytes are refused on write; during backfill of a new GSI such items are left out silently.",
+        "5.20",
+        "A",
+        "Index key values longer than 2048 (hash) / 1024 (range) bytes are refused on write; during backfill of a new GSI such items are left out silently.",
         put(item("a", "b", gk=S("x" * 2049)), INDEXED).fails(any_text()),
         put(item("a", "b", gk=S("x" * 2048)), INDEXED).gives({}),
         put(item("a", "b", lk=S("x" * 1025)), LOCAL).fails(any_text()),
@@ -346,22 +375,28 @@ SECTION = section(
         ),
     ),
     fact(
-    "5.21",
-    "A",
-    "Items with a wrongly typed value for a new GSI's key are skipped by backfill, not an error.",
+        "5.21",
+        "A",
+        "Items with a wrongly typed value for a new GSI's key are skipped by backfill, not an error.",
         case(
             *(
                 put(item(name, gk=value)).gives({})
-                for name, value in (("right", S("x")), ("number", N("1")), ("set", SS("x")), ("null", NULL), ("empty", S("")))
+                for name, value in (
+                    ("right", S("x")),
+                    ("number", N("1")),
+                    ("set", SS("x")),
+                    ("null", NULL),
+                    ("empty", S("")),
+                )
             ),
             *late_index(PLAIN, "gk"),
             scan(index="late").gives(items(item("right", gk=S("x")))),
         ),
     ),
     fact(
-    "5.22",
-    "A",
-    "A document path that descends into an index key: `Key attributes must be scalars; list random access '[]' and map lookup '.' are not allowed: IndexKey: x`.",
+        "5.22",
+        "A",
+        "A document path that descends into an index key: `Key attributes must be scalars; list random access '[]' and map lookup '.' are not allowed: IndexKey: x`.",
         update(key("a", "b"), "SET gk.x = :v", INDEXED, values={":v": S("c")}).fails(
             "Key attributes must be scalars; list random access '[]' and map lookup '.' are not allowed: IndexKey: gk"
         ),
@@ -369,16 +404,20 @@ SECTION = section(
         update(key("a", "b"), "SET lk.x = :v", LOCAL, values={":v": S("c")}).fails(SCALARS + "lk"),
     ),
     fact(
-    "5.23",
-    "D",
-    "Two items may have the same GSI key; order among equal GSI range keys is unspecified.",
+        "5.23",
+        "D",
+        "Two items may have the same GSI key; order among equal GSI range keys is unspecified.",
         case(
             put(item("a", "1", gk=S("g"), gr=N("1")), INDEXED).gives({}),
             put(item("a", "2", gk=S("g"), gr=N("1")), INDEXED).gives({}),
             put(item("b", "1", gk=S("g"), gr=N("1")), INDEXED).gives({}),
-            query("gk = :g AND gr = :n", INDEXED, index="g_r", values={":g": S("g"), ":n": N("1")}, projection="pk, sk").gives(
-                items({}, {}, {}) | {"Items": unordered(key("a", "1"), key("a", "2"), key("b", "1"))}
-            ),
+            query(
+                "gk = :g AND gr = :n",
+                INDEXED,
+                index="g_r",
+                values={":g": S("g"), ":n": N("1")},
+                projection="pk, sk",
+            ).gives(items({}, {}, {}) | {"Items": unordered(key("a", "1"), key("a", "2"), key("b", "1"))}),
         ),
     ),
 )

@@ -41,9 +41,9 @@ SECTION = section(
     9,
     "ReturnValues and condition failures",
     fact(
-    "9.1",
-    "A",
-    "`Attributes` is left out altogether when there is nothing to return.",
+        "9.1",
+        "A",
+        "`Attributes` is left out altogether when there is nothing to return.",
         put(key("a")).gives({}),
         put(key("a"), ReturnValues="ALL_OLD").gives({}),
         returns(None, "UPDATED_OLD", "SET a = :v", None, values=V),
@@ -51,9 +51,9 @@ SECTION = section(
         returns({}, "NONE", "SET a = :v", None, values=V),
     ),
     fact(
-    "9.2",
-    "A",
-    "PutItem/DeleteItem ALL_OLD on an absent item: no Attributes.",
+        "9.2",
+        "A",
+        "PutItem/DeleteItem ALL_OLD on an absent item: no Attributes.",
         put(key("a"), ReturnValues="ALL_OLD").gives({}),
         delete(key("a"), ReturnValues="ALL_OLD").gives({}),
         case(
@@ -64,33 +64,41 @@ SECTION = section(
         ),
     ),
     fact(
-    "9.3",
-    "A",
-    "UpdateItem ALL_OLD is the whole previous item, keys included; nothing for a new item.",
+        "9.3",
+        "A",
+        "UpdateItem ALL_OLD is the whole previous item, keys included; nothing for a new item.",
         returns({"a": S("1"), "b": S("2")}, "ALL_OLD", "SET a = :v", item("a", a=S("1"), b=S("2")), values=V),
         returns(None, "ALL_OLD", "SET a = :v", None, values=V),
     ),
     fact(
-    "9.4",
-    "A",
-    "ALL_NEW is the whole item after the update with keys.",
-        returns({"a": S("1"), "b": S("2")}, "ALL_NEW", "SET a = :v", item("a", a=S("new"), b=S("2")), values=V),
+        "9.4",
+        "A",
+        "ALL_NEW is the whole item after the update with keys.",
+        returns(
+            {"a": S("1"), "b": S("2")}, "ALL_NEW", "SET a = :v", item("a", a=S("new"), b=S("2")), values=V
+        ),
         returns(None, "ALL_NEW", "SET a = :v", item("a", a=S("new")), values=V),
         returns({"a": S("1")}, "ALL_NEW", "REMOVE a", key("a")),
     ),
     fact(
-    "9.5",
-    "A",
-    "UPDATED_OLD contains only touched paths that existed before, even if the value did not change; no keys.",
+        "9.5",
+        "A",
+        "UPDATED_OLD contains only touched paths that existed before, even if the value did not change; no keys.",
         returns({"a": S("1"), "b": S("2")}, "UPDATED_OLD", "SET a = :v, c = :v", {"a": S("1")}, values=V),
         returns({"a": S("new")}, "UPDATED_OLD", "SET a = :v", {"a": S("new")}, values=V),
-        returns({"a": S("1"), "n": N("1")}, "UPDATED_OLD", "REMOVE a ADD n :n", {"a": S("1"), "n": N("1")}, values={":n": N("1")}),
+        returns(
+            {"a": S("1"), "n": N("1")},
+            "UPDATED_OLD",
+            "REMOVE a ADD n :n",
+            {"a": S("1"), "n": N("1")},
+            values={":n": N("1")},
+        ),
         returns({}, "UPDATED_OLD", "SET a = :v", None, values=V),
     ),
     fact(
-    "9.6",
-    "A",
-    "UPDATED_NEW contains only touched paths that exist afterwards; no keys; nothing for a pure REMOVE.",
+        "9.6",
+        "A",
+        "UPDATED_NEW contains only touched paths that exist afterwards; no keys; nothing for a pure REMOVE.",
         returns({"a": S("1"), "b": S("2")}, "UPDATED_NEW", "SET a = :v REMOVE b", {"a": S("new")}, values=V),
         returns({"a": S("new")}, "UPDATED_NEW", "SET a = :v", {"a": S("new")}, values=V),
         returns({"a": S("1")}, "UPDATED_NEW", "REMOVE a", None),
@@ -98,9 +106,9 @@ SECTION = section(
         returns({"n": N("1")}, "UPDATED_NEW", "ADD n :n", {"n": N("3")}, values={":n": N("2")}),
     ),
     fact(
-    "9.7",
-    "A",
-    'For nested paths only the touched fragment comes, wrapped in its parents: SET a.b = … gives `{"a":{"M":{"b":…}}}`.',
+        "9.7",
+        "A",
+        'For nested paths only the touched fragment comes, wrapped in its parents: SET a.b = … gives `{"a":{"M":{"b":…}}}`.',
         returns(
             {"a": mapping(b=S("1"), c=S("2"))},
             "UPDATED_NEW",
@@ -125,9 +133,9 @@ SECTION = section(
         returns({"a": mapping(b=S("1"))}, "UPDATED_OLD", "SET a.z = :v", None, values=V),
     ),
     fact(
-    "9.8",
-    "A",
-    "A list element in such a fragment is returned as a list holding only the touched elements.",
+        "9.8",
+        "A",
+        "A list element in such a fragment is returned as a list holding only the touched elements.",
         returns(
             {"l": L(S("0"), S("1"), S("2"), S("3"))},
             "UPDATED_NEW",
@@ -151,9 +159,9 @@ SECTION = section(
         ),
     ),
     fact(
-    "9.9",
-    "A",
-    "Failed condition: ConditionalCheckFailedException `The conditional request failed`.",
+        "9.9",
+        "A",
+        "Failed condition: ConditionalCheckFailedException `The conditional request failed`.",
         put(key("a"), condition="attribute_exists(a)").fails("The conditional request failed", CHECK_FAILED),
         update(key("a"), "SET a = :v", condition="attribute_exists(a)", values=V).fails(FAILED, CHECK_FAILED),
         delete(key("a"), condition="attribute_exists(a)").fails(FAILED, CHECK_FAILED),
@@ -165,57 +173,76 @@ SECTION = section(
         put(key("a"), Expected={"a": {"Value": S("x")}}).fails(FAILED, CHECK_FAILED),
     ),
     fact(
-    "9.10",
-    "A",
-    "With ReturnValuesOnConditionCheckFailure ALL_OLD the error body has `Item` (in wire form) beside message, only if the item existed.",
+        "9.10",
+        "A",
+        "With ReturnValuesOnConditionCheckFailure ALL_OLD the error body has `Item` (in wire form) beside message, only if the item existed.",
         case(
             put(item("a", v=S("1"))).gives({}),
             *(
                 request.fails(FAILED, CHECK_FAILED, Item=item("a", v=S("1")))
                 for request in (
-                    put(key("a"), condition="attribute_not_exists(pk)", ReturnValuesOnConditionCheckFailure="ALL_OLD"),
-                    delete(key("a"), condition="attribute_not_exists(pk)", ReturnValuesOnConditionCheckFailure="ALL_OLD"),
-                    update(key("a"), condition="attribute_not_exists(pk)", ReturnValuesOnConditionCheckFailure="ALL_OLD"),
+                    put(
+                        key("a"),
+                        condition="attribute_not_exists(pk)",
+                        ReturnValuesOnConditionCheckFailure="ALL_OLD",
+                    ),
+                    delete(
+                        key("a"),
+                        condition="attribute_not_exists(pk)",
+                        ReturnValuesOnConditionCheckFailure="ALL_OLD",
+                    ),
+                    update(
+                        key("a"),
+                        condition="attribute_not_exists(pk)",
+                        ReturnValuesOnConditionCheckFailure="ALL_OLD",
+                    ),
                 )
             ),
-            put(key("a"), condition="attribute_not_exists(pk)", ReturnValuesOnConditionCheckFailure="NONE").fails(
-                FAILED, CHECK_FAILED
-            ),
+            put(
+                key("a"), condition="attribute_not_exists(pk)", ReturnValuesOnConditionCheckFailure="NONE"
+            ).fails(FAILED, CHECK_FAILED),
         ),
         put(key("a"), condition="attribute_exists(pk)", ReturnValuesOnConditionCheckFailure="ALL_OLD").fails(
             FAILED, CHECK_FAILED
         ),
     ),
     fact(
-    "9.11",
-    "D",
-    "Allowed values of that parameter: ALL_OLD, NONE.",
+        "9.11",
+        "D",
+        "Allowed values of that parameter: ALL_OLD, NONE.",
         case(
             put(item("a")).gives({}),
-            put(key("a"), condition="attribute_not_exists(pk)", ReturnValuesOnConditionCheckFailure="NONE").fails(
-                FAILED, CHECK_FAILED
-            ),
-            put(key("a"), condition="attribute_not_exists(pk)", ReturnValuesOnConditionCheckFailure="ALL_OLD").fails(
-                FAILED, CHECK_FAILED, Item=key("a")
-            ),
+            put(
+                key("a"), condition="attribute_not_exists(pk)", ReturnValuesOnConditionCheckFailure="NONE"
+            ).fails(FAILED, CHECK_FAILED),
+            put(
+                key("a"), condition="attribute_not_exists(pk)", ReturnValuesOnConditionCheckFailure="ALL_OLD"
+            ).fails(FAILED, CHECK_FAILED, Item=key("a")),
         ),
         *(
             put(key("a"), ReturnValuesOnConditionCheckFailure=value).fails(
-                one_of(*(DETECTED + not_in(value, "returnValuesOnConditionCheckFailure", choices) for choices in ORDERS))
+                one_of(
+                    *(
+                        DETECTED + not_in(value, "returnValuesOnConditionCheckFailure", choices)
+                        for choices in ORDERS
+                    )
+                )
             )
             for value in ("ALL_NEW", "UPDATED_OLD")
         ),
     ),
     fact(
-    "9.12",
-    "A",
-    "In transactions the Item appears within the matching CancellationReasons entry.",
+        "9.12",
+        "A",
+        "In transactions the Item appears within the matching CancellationReasons entry.",
         case(
             put(item("a", v=S("1"))).gives({}),
             transact_write(
                 tx_put(key("b")),
                 tx_check(key("a"), "attribute_not_exists(pk)", ReturnValuesOnConditionCheckFailure="ALL_OLD"),
-                tx_put(key("c"), condition="attribute_exists(pk)", ReturnValuesOnConditionCheckFailure="ALL_OLD"),
+                tx_put(
+                    key("c"), condition="attribute_exists(pk)", ReturnValuesOnConditionCheckFailure="ALL_OLD"
+                ),
             ).answers(
                 reasons(
                     "None",
@@ -225,11 +252,21 @@ SECTION = section(
             ),
             *(
                 transact_write(action).answers(
-                    reasons({"Code": "ConditionalCheckFailed", "Message": FAILED, "Item": item("a", v=S("1"))})
+                    reasons(
+                        {"Code": "ConditionalCheckFailed", "Message": FAILED, "Item": item("a", v=S("1"))}
+                    )
                 )
                 for action in (
-                    tx_put(key("a"), condition="attribute_not_exists(pk)", ReturnValuesOnConditionCheckFailure="ALL_OLD"),
-                    tx_delete(key("a"), condition="attribute_not_exists(pk)", ReturnValuesOnConditionCheckFailure="ALL_OLD"),
+                    tx_put(
+                        key("a"),
+                        condition="attribute_not_exists(pk)",
+                        ReturnValuesOnConditionCheckFailure="ALL_OLD",
+                    ),
+                    tx_delete(
+                        key("a"),
+                        condition="attribute_not_exists(pk)",
+                        ReturnValuesOnConditionCheckFailure="ALL_OLD",
+                    ),
                     tx_update(
                         key("a"),
                         "REMOVE v",

@@ -2,8 +2,8 @@
 
 # ruff: noqa: E501 - the service's texts stand whole on their lines
 
-from tests.facts.requests import Item, L, S, get, item, key, mapping, put, scan, transact_get, tx_get
 from tests.facts.answers import items
+from tests.facts.requests import Item, L, S, get, item, key, mapping, put, scan, transact_get, tx_get
 from tests.facts.table import Case, case, fact, section
 
 
@@ -21,17 +21,17 @@ SECTION = section(
     10,
     "Projections on reads",
     fact(
-    "10.1",
-    "A",
-    "GetItem on a missing item: body without Item.",
+        "10.1",
+        "A",
+        "GetItem on a missing item: body without Item.",
         get(key("a")).gives({}),
         get(key("a"), projection="b").gives({}),
         get(key("a"), ConsistentRead=True).gives({}),
     ),
     fact(
-    "10.2",
-    "A",
-    "GetItem where the projection matches nothing: `Item: {}`.",
+        "10.2",
+        "A",
+        "GetItem where the projection matches nothing: `Item: {}`.",
         case(
             put(item("a", b=S("x"))).gives({}),
             get(key("a"), projection="c").gives({"Item": {}}),
@@ -40,16 +40,16 @@ SECTION = section(
         ),
     ),
     fact(
-    "10.3",
-    "A",
-    "Keys are not added to a projection by themselves.",
+        "10.3",
+        "A",
+        "Keys are not added to a projection by themselves.",
         projects({"b": S("x"), "c": S("y")}, "b", {"b": S("x")}),
         projects({"b": S("x"), "c": S("y")}, "b, pk", {"pk": S("a"), "b": S("x")}),
     ),
     fact(
-    "10.4",
-    "A",
-    "Projected nested paths keep their parent structure.",
+        "10.4",
+        "A",
+        "Projected nested paths keep their parent structure.",
         projects(
             {"b": mapping(c=mapping(d=S("x"), e=S("y")), f=S("z"))},
             "b.c.d",
@@ -59,20 +59,26 @@ SECTION = section(
             {"b": mapping(c=S("1"), d=S("2"), e=S("3"))}, "b.c, b.e", {"b": mapping(c=S("1"), e=S("3"))}
         ),
         projects({"b": L(S("x"), mapping(c=S("1"), d=S("2")))}, "b[1].d", {"b": L(mapping(d=S("2")))}),
-        projects({"b": L(mapping(c=S("1"), d=S("2"), e=S("3")))}, "b[0].c, b[0].d", {"b": L(mapping(c=S("1"), d=S("2")))}),
+        projects(
+            {"b": L(mapping(c=S("1"), d=S("2"), e=S("3")))},
+            "b[0].c, b[0].d",
+            {"b": L(mapping(c=S("1"), d=S("2")))},
+        ),
     ),
     fact(
-    "10.5",
-    "A",
-    "Several list indexes are compacted in ascending order: `l[5], l[1]` gives a list of two, element 1 first.",
+        "10.5",
+        "A",
+        "Several list indexes are compacted in ascending order: `l[5], l[1]` gives a list of two, element 1 first.",
         projects({"l": NUMBERS}, "l[5], l[1]", {"l": L(S("1"), S("5"))}),
         projects({"l": NUMBERS}, "l[10], l[3], l[2]", {"l": L(S("2"), S("3"))}),
-        projects({"l": L(L(S("a"), S("b")), L(S("c"), S("d")))}, "l[1][1], l[0][0]", {"l": L(L(S("a")), L(S("d")))}),
+        projects(
+            {"l": L(L(S("a"), S("b")), L(S("c"), S("d")))}, "l[1][1], l[0][0]", {"l": L(L(S("a")), L(S("d")))}
+        ),
     ),
     fact(
-    "10.6",
-    "A",
-    "Paths that do not fit the item's shape are silently left out.",
+        "10.6",
+        "A",
+        "Paths that do not fit the item's shape are silently left out.",
         projects({"b": S("x"), "c": S("y")}, "b.d, c", {"c": S("y")}),
         projects({"b": mapping(x=S("1"))}, "b[0], pk", {"pk": S("a")}),
         projects({"b": L(S("1"))}, "b.x, pk", {"pk": S("a")}),

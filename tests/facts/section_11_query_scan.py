@@ -94,33 +94,40 @@ SECTION = section(
     11,
     "Query and Scan",
     fact(
-    "11.1",
-    "A",
-    "Exactly one equality on the hash key is required: `Query condition missed key schema element: pk`.",
+        "11.1",
+        "A",
+        "Exactly one equality on the hash key is required: `Query condition missed key schema element: pk`.",
         key_condition("sk = :s", "Query condition missed key schema element: pk", {":s": S("1")}),
         key_condition("a = :s", "Query condition missed key schema element: pk", {":s": S("1")}),
         key_condition("sk > :s AND a = :s", "Query condition missed key schema element: pk", {":s": S("1")}),
-        query("pk = :p", INDEXED, index="g_s", values=P).fails("Query condition missed key schema element: gk"),
+        query("pk = :p", INDEXED, index="g_s", values=P).fails(
+            "Query condition missed key schema element: gk"
+        ),
     ),
     fact(
-    "11.2",
-    "A",
-    "A condition on an attribute outside the key, with the right number of conditions: also `Query condition missed key schema element: sk`.",
+        "11.2",
+        "A",
+        "A condition on an attribute outside the key, with the right number of conditions: also `Query condition missed key schema element: sk`.",
         key_condition("pk = :p AND a = :s", "Query condition missed key schema element: sk", PS),
-        query("gk = :p AND sk = :s", INDEXED, index="g_r", values=PS).fails("Query condition missed key schema element: gr"),
+        query("gk = :p AND sk = :s", INDEXED, index="g_r", values=PS).fails(
+            "Query condition missed key schema element: gr"
+        ),
     ),
     fact(
-    "11.3",
-    "A",
-    "Hash key with an operator other than `=`: `Query key condition not supported`.",
-        *(key_condition(f"pk {operator} :p", "Query key condition not supported", P) for operator in ("<", "<=", ">", ">=")),
+        "11.3",
+        "A",
+        "Hash key with an operator other than `=`: `Query key condition not supported`.",
+        *(
+            key_condition(f"pk {operator} :p", "Query key condition not supported", P)
+            for operator in ("<", "<=", ">", ">=")
+        ),
         key_condition("pk BETWEEN :p AND :p", "Query key condition not supported", P),
         key_condition("begins_with(pk, :p) AND sk = :s", "Query key condition not supported", PS),
     ),
     fact(
-    "11.4",
-    "A, older capture; see 11.43",
-    "Two conditions on one key: `KeyConditionExpressions must only contain one condition per key`.",
+        "11.4",
+        "A, older capture; see 11.43",
+        "Two conditions on one key: `KeyConditionExpressions must only contain one condition per key`.",
         key_condition(
             "pk = :p AND pk = :s",
             "Invalid KeyConditionExpression: KeyConditionExpressions must only contain one condition per key",
@@ -133,10 +140,14 @@ SECTION = section(
         ),
     ),
     fact(
-    "11.5",
-    "A",
-    "Forbidden operators: `Invalid operator used in KeyConditionExpression: OR` (also NOT, IN, <>, attribute_exists, size, contains …).",
-        key_condition("pk = :p OR sk = :s", "Invalid KeyConditionExpression: Invalid operator used in KeyConditionExpression: OR", PS),
+        "11.5",
+        "A",
+        "Forbidden operators: `Invalid operator used in KeyConditionExpression: OR` (also NOT, IN, <>, attribute_exists, size, contains …).",
+        key_condition(
+            "pk = :p OR sk = :s",
+            "Invalid KeyConditionExpression: Invalid operator used in KeyConditionExpression: OR",
+            PS,
+        ),
         *(
             key_condition(
                 expression,
@@ -155,22 +166,24 @@ SECTION = section(
         ),
     ),
     fact(
-    "11.6",
-    "A",
-    "Nested path: `KeyConditionExpressions cannot have conditions on nested attributes`.",
+        "11.6",
+        "A",
+        "Nested path: `KeyConditionExpressions cannot have conditions on nested attributes`.",
         key_condition(
             "pk = :p AND sk.a = :s",
             "Invalid KeyConditionExpression: KeyConditionExpressions cannot have conditions on nested attributes",
             PS,
         ),
         key_condition(
-            "pk[0] = :p", "Invalid KeyConditionExpression: KeyConditionExpressions cannot have conditions on nested attributes", P
+            "pk[0] = :p",
+            "Invalid KeyConditionExpression: KeyConditionExpressions cannot have conditions on nested attributes",
+            P,
         ),
     ),
     fact(
-    "11.7",
-    "A",
-    "Two paths in one comparison: `Invalid condition in KeyConditionExpression: Multiple attribute names used in one condition`.",
+        "11.7",
+        "A",
+        "Two paths in one comparison: `Invalid condition in KeyConditionExpression: Multiple attribute names used in one condition`.",
         key_condition(
             "pk = sk",
             "Invalid KeyConditionExpression: Invalid condition in KeyConditionExpression: Multiple attribute names used in one condition",
@@ -182,9 +195,9 @@ SECTION = section(
         ),
     ),
     fact(
-    "11.8",
-    "A",
-    "No path in a comparison: `Invalid condition in KeyConditionExpression: No key attribute specified`.",
+        "11.8",
+        "A",
+        "No path in a comparison: `Invalid condition in KeyConditionExpression: No key attribute specified`.",
         key_condition(
             ":p = :s",
             "Invalid KeyConditionExpression: Invalid condition in KeyConditionExpression: No key attribute specified",
@@ -192,10 +205,12 @@ SECTION = section(
         ),
     ),
     fact(
-    "11.9",
-    "A",
-    "Wrong literal type: `One or more parameter values were invalid: Condition parameter type does not match schema type`.",
-        key_condition("pk = :p", INVALID + "Condition parameter type does not match schema type", {":p": N("1")}),
+        "11.9",
+        "A",
+        "Wrong literal type: `One or more parameter values were invalid: Condition parameter type does not match schema type`.",
+        key_condition(
+            "pk = :p", INVALID + "Condition parameter type does not match schema type", {":p": N("1")}
+        ),
         key_condition(
             "pk = :p AND sk > :s",
             "One or more parameter values were invalid: Condition parameter type does not match schema type",
@@ -206,15 +221,16 @@ SECTION = section(
         ),
     ),
     fact(
-    "11.10",
-    "",
-    "More conditions than the table or index has key attributes; on a table, an LSI or a GSI with at most one HASH and one RANGE attribute: more than two, or none in KeyConditions: `Conditions can be of length 1 or 2 only` (A; also for a missing table, older capture). A GSI with multi-attribute keys takes up to 8 (17.1, 17.5, 17.6), so the check needs the index (I).",
+        "11.10",
+        "",
+        "More conditions than the table or index has key attributes; on a table, an LSI or a GSI with at most one HASH and one RANGE attribute: more than two, or none in KeyConditions: `Conditions can be of length 1 or 2 only` (A; also for a missing table, older capture). A GSI with multi-attribute keys takes up to 8 (17.1, 17.5, 17.6), so the check needs the index (I).",
         key_condition("pk = :p AND sk = :s AND a = :s", "Conditions can be of length 1 or 2 only", PS),
         query(table=PAIRS, KeyConditions={}).fails("Conditions can be of length 1 or 2 only"),
         query(
             table=PAIRS,
             KeyConditions={
-                name: {"ComparisonOperator": "EQ", "AttributeValueList": [S("a")]} for name in ("pk", "sk", "a")
+                name: {"ComparisonOperator": "EQ", "AttributeValueList": [S("a")]}
+                for name in ("pk", "sk", "a")
             },
         ).fails("Conditions can be of length 1 or 2 only"),
         query("pk = :p AND lk = :s AND a = :s", LOCAL, index="l_all", values=PS).fails(
@@ -225,9 +241,9 @@ SECTION = section(
         ),
     ),
     fact(
-    "11.11",
-    "A",
-    "The value may stand on the left: `:v = pk`, and `:v < sk` means sk > :v.",
+        "11.11",
+        "A",
+        "The value may stand on the left: `:v = pk`, and `:v < sk` means sk > :v.",
         case(
             *collection("0", "1", "2"),
             query(":p = pk", PAIRS, values=P).gives(found("0", "1", "2")),
@@ -238,9 +254,9 @@ SECTION = section(
         ),
     ),
     fact(
-    "11.12",
-    "A",
-    "Parentheses around single conditions are allowed.",
+        "11.12",
+        "A",
+        "Parentheses around single conditions are allowed.",
         case(
             *collection("0", "1", "2"),
             query("(pk = :p) AND (sk > :s)", PAIRS, values=PS).gives(found("2")),
@@ -248,17 +264,17 @@ SECTION = section(
         ),
     ),
     fact(
-    "11.13",
-    "A",
-    "Neither style of key condition: `Either the KeyConditions or KeyConditionExpression parameter must be specified in the request.` (with the full stop).",
+        "11.13",
+        "A",
+        "Neither style of key condition: `Either the KeyConditions or KeyConditionExpression parameter must be specified in the request.` (with the full stop).",
         query(table=PAIRS).fails(
             "Either the KeyConditions or KeyConditionExpression parameter must be specified in the request."
         ),
     ),
     fact(
-    "11.14",
-    "A",
-    "Filter on a key attribute in Query: `Filter Expression can only contain non-primary key attributes: Primary key attribute: sk`. Scan allows it.",
+        "11.14",
+        "A",
+        "Filter on a key attribute in Query: `Filter Expression can only contain non-primary key attributes: Primary key attribute: sk`. Scan allows it.",
         query("pk = :p", PAIRS, filter="sk = :s", values=PS).fails(
             "Filter Expression can only contain non-primary key attributes: Primary key attribute: sk"
         ),
@@ -271,9 +287,9 @@ SECTION = section(
         ),
     ),
     fact(
-    "11.15",
-    "A",
-    "On an index Query the rule is about the index's keys; the table's keys may then be filtered unless they are also index keys.",
+        "11.15",
+        "A",
+        "On an index Query the rule is about the index's keys; the table's keys may then be filtered unless they are also index keys.",
         case(
             put(item("a", "1", lk=S("x")), LOCAL).gives({}),
             put(item("a", "2", lk=S("y")), LOCAL).gives({}),
@@ -298,9 +314,9 @@ SECTION = section(
         ),
     ),
     fact(
-    "11.16",
-    "A",
-    "Range conditions on S compare UTF-8 bytes, N by value, B unsigned bytes.",
+        "11.16",
+        "A",
+        "Range conditions on S compare UTF-8 bytes, N by value, B unsigned bytes.",
         case(
             *collection("a", "b", "ba", "é", "\uffff", "\U00010000"),
             query("pk = :p AND sk > :s", PAIRS, values=P | {":s": S("b")}).gives(
@@ -309,35 +325,48 @@ SECTION = section(
             query("pk = :p AND sk BETWEEN :a AND :b", PAIRS, values=P | {":a": S("b"), ":b": S("é")}).gives(
                 found("b", "ba", "é")
             ),
-            query("pk = :p AND begins_with(sk, :s)", PAIRS, values=P | {":s": S("b")}).gives(found("b", "ba")),
-            query("pk = :p AND sk >= :s", PAIRS, values=P | {":s": S("\uffff")}).gives(found("\uffff", "\U00010000")),
+            query("pk = :p AND begins_with(sk, :s)", PAIRS, values=P | {":s": S("b")}).gives(
+                found("b", "ba")
+            ),
+            query("pk = :p AND sk >= :s", PAIRS, values=P | {":s": S("\uffff")}).gives(
+                found("\uffff", "\U00010000")
+            ),
             query("pk = :p AND sk < :s", PAIRS, values=P | {":s": S("ba")}).gives(found("a", "b")),
             query("pk = :p AND sk <= :s", PAIRS, values=P | {":s": S("ba")}).gives(found("a", "b", "ba")),
             query("pk = :p AND sk = :s", PAIRS, values=P | {":s": S("ba")}).gives(found("ba")),
         ),
         case(
-            *(put({"pk": S("a"), "sk": N(n)}, NUMBERED).gives({}) for n in ("-10", "-2", "0", "9", "10", "1e30")),
+            *(
+                put({"pk": S("a"), "sk": N(n)}, NUMBERED).gives({})
+                for n in ("-10", "-2", "0", "9", "10", "1e30")
+            ),
             query("pk = :p AND sk > :n", NUMBERED, values=P | {":n": N("-2")}, projection="sk").gives(
                 items(*({"sk": N(n)} for n in ("0", "9", "10", "1" + "0" * 30)))
             ),
-            query("pk = :p AND sk BETWEEN :a AND :b", NUMBERED, values=P | {":a": N("-3"), ":b": N("9.0")}, projection="sk").gives(
-                items(*({"sk": N(n)} for n in ("-2", "0", "9")))
-            ),
+            query(
+                "pk = :p AND sk BETWEEN :a AND :b",
+                NUMBERED,
+                values=P | {":a": N("-3"), ":b": N("9.0")},
+                projection="sk",
+            ).gives(items(*({"sk": N(n)} for n in ("-2", "0", "9")))),
         ),
         case(
-            *(put({"pk": S("a"), "sk": binary(b)}, BYTES).gives({}) for b in (b"\x00", b"\x7f", b"\x80\x01", b"\xff")),
+            *(
+                put({"pk": S("a"), "sk": binary(b)}, BYTES).gives({})
+                for b in (b"\x00", b"\x7f", b"\x80\x01", b"\xff")
+            ),
             query("pk = :p AND sk >= :b", BYTES, values=P | {":b": binary(b"\x80")}, projection="sk").gives(
                 items({"sk": binary(b"\x80\x01")}, {"sk": binary(b"\xff")})
             ),
-            query("pk = :p AND begins_with(sk, :b)", BYTES, values=P | {":b": binary(b"\xff")}, projection="sk").gives(
-                items({"sk": binary(b"\xff")})
-            ),
+            query(
+                "pk = :p AND begins_with(sk, :b)", BYTES, values=P | {":b": binary(b"\xff")}, projection="sk"
+            ).gives(items({"sk": binary(b"\xff")})),
         ),
     ),
     fact(
-    "11.17",
-    "A",
-    "ScanIndexForward false reverses within the partition.",
+        "11.17",
+        "A",
+        "ScanIndexForward false reverses within the partition.",
         case(
             *collection("2", "1", "3"),
             query("pk = :p", PAIRS, values=P, ScanIndexForward=False).gives(found("3", "2", "1")),
@@ -350,14 +379,14 @@ SECTION = section(
         ),
     ),
     fact(
-    "11.18",
-    "A",
-    "Limit counts evaluated items, before the filter; Count after, ScannedCount before.",
+        "11.18",
+        "A",
+        "Limit counts evaluated items, before the filter; Count after, ScannedCount before.",
         case(
             *(put(item("a", str(n), n=N(str(n))), PAIRS).gives({}) for n in range(5)),
-            query("pk = :p", PAIRS, values=P | {":n": N("2")}, filter="n >= :n", projection="sk", Limit=3).gives(
-                items({"sk": S("2")}, scanned=3, LastEvaluatedKey=key("a", "2"))
-            ),
+            query(
+                "pk = :p", PAIRS, values=P | {":n": N("2")}, filter="n >= :n", projection="sk", Limit=3
+            ).gives(items({"sk": S("2")}, scanned=3, LastEvaluatedKey=key("a", "2"))),
             query("pk = :p", PAIRS, values=P | {":n": N("9")}, filter="n >= :n", Limit=3).gives(
                 items(scanned=3, LastEvaluatedKey=key("a", "2"))
             ),
@@ -370,12 +399,14 @@ SECTION = section(
         ),
     ),
     fact(
-    "11.19",
-    "A",
-    "When Limit stops the read exactly at the last item, LastEvaluatedKey is still given and the next page is empty.",
+        "11.19",
+        "A",
+        "When Limit stops the read exactly at the last item, LastEvaluatedKey is still given and the next page is empty.",
         case(
             *collection("1", "2"),
-            query("pk = :p", PAIRS, values=P, Limit=2).gives(found("1", "2") | {"LastEvaluatedKey": key("a", "2")}),
+            query("pk = :p", PAIRS, values=P, Limit=2).gives(
+                found("1", "2") | {"LastEvaluatedKey": key("a", "2")}
+            ),
             query("pk = :p", PAIRS, values=P, Limit=2, start=key("a", "2")).gives(items()),
             scan(PAIRS, Limit=2).gives(found("1", "2") | {"LastEvaluatedKey": key("a", "2")}),
             scan(PAIRS, Limit=2, start=key("a", "2")).gives(items()),
@@ -383,9 +414,9 @@ SECTION = section(
         ),
     ),
     fact(
-    "11.20",
-    "A",
-    "LastEvaluatedKey on a table is the key; on an index it is index keys plus table keys.",
+        "11.20",
+        "A",
+        "LastEvaluatedKey on a table is the key; on an index it is index keys plus table keys.",
         case(
             put(item("a", "1", gk=S("g"), gr=N("1"), x=S("x")), INDEXED).gives({}),
             put(item("a", "2", gk=S("g"), gr=N("2"), x=S("x")), INDEXED).gives({}),
@@ -395,9 +426,14 @@ SECTION = section(
             query("gk = :g", INDEXED, index="g_r", values=G, projection="sk", Limit=1).gives(
                 items({"sk": S("1")}, LastEvaluatedKey=item("a", "1", gk=S("g"), gr=N("1")))
             ),
-            query("gk = :g", INDEXED, index="g_r", values=G, projection="sk", start=item("a", "1", gk=S("g"), gr=N("1"))).gives(
-                items({"sk": S("2")})
-            ),
+            query(
+                "gk = :g",
+                INDEXED,
+                index="g_r",
+                values=G,
+                projection="sk",
+                start=item("a", "1", gk=S("g"), gr=N("1")),
+            ).gives(items({"sk": S("2")})),
             scan(INDEXED, index="g_r", projection="sk", Limit=1).gives(
                 items({"sk": S("1")}, LastEvaluatedKey=item("a", "1", gk=S("g"), gr=N("1")))
             ),
@@ -410,9 +446,9 @@ SECTION = section(
         ),
     ),
     fact(
-    "11.21",
-    "A",
-    "ExclusiveStartKey need not exist.",
+        "11.21",
+        "A",
+        "ExclusiveStartKey need not exist.",
         case(
             *collection("1", "3"),
             query("pk = :p", PAIRS, values=P, start=key("a", "2")).gives(found("3")),
@@ -422,29 +458,34 @@ SECTION = section(
         ),
     ),
     fact(
-    "11.22",
-    "A",
-    "Query with a start key in another partition: `The provided starting key is outside query boundaries based on provided conditions`.",
+        "11.22",
+        "A",
+        "Query with a start key in another partition: `The provided starting key is outside query boundaries based on provided conditions`.",
         query("pk = :p", PAIRS, values=P, start=key("b", "1")).fails(
             "The provided starting key is outside query boundaries based on provided conditions"
         ),
         query("gk = :g", INDEXED, index="g_s", values=G, start=item("a", "1", gk=S("h"))).fails(OUTSIDE),
     ),
     fact(
-    "11.23",
-    "A",
-    "Scan with a start key not matching the schema: `The provided starting key is invalid: The provided key element does not match the schema`.",
+        "11.23",
+        "A",
+        "Scan with a start key not matching the schema: `The provided starting key is invalid: The provided key element does not match the schema`.",
         *(
             scan(PAIRS, start=start).fails(
                 "The provided starting key is invalid: The provided key element does not match the schema"
             )
-            for start in (key("a"), {"pk": S("a"), "sk": N("1")}, key("a", "1") | {"x": S("x")}, {"x": S("a"), "sk": S("1")})
+            for start in (
+                key("a"),
+                {"pk": S("a"), "sk": N("1")},
+                key("a", "1") | {"x": S("x")},
+                {"x": S("a"), "sk": S("1")},
+            )
         ),
     ),
     fact(
-    "11.24",
-    "A",
-    "Query or index scan with a start key of wrong shape: `The provided starting key is invalid`.",
+        "11.24",
+        "A",
+        "Query or index scan with a start key of wrong shape: `The provided starting key is invalid`.",
         *(
             query("pk = :p", PAIRS, values=P, start=start).fails("The provided starting key is invalid")
             for start in (key("a"), {"pk": S("a"), "sk": N("1")}, key("a", "1") | {"x": S("x")})
@@ -455,16 +496,18 @@ SECTION = section(
         scan(INDEXED, index="g_s", start=item("a", "1", gk=N("1"))).fails(BAD_START),
     ),
     fact(
-    "11.25",
-    "A",
-    "Unknown index: `The table does not have the specified index: X`.",
-        query("pk = :p", PAIRS, index="other", values=P).fails("The table does not have the specified index: other"),
+        "11.25",
+        "A",
+        "Unknown index: `The table does not have the specified index: X`.",
+        query("pk = :p", PAIRS, index="other", values=P).fails(
+            "The table does not have the specified index: other"
+        ),
         scan(INDEXED, index="other").fails("The table does not have the specified index: other"),
     ),
     fact(
-    "11.26",
-    "A",
-    "ConsistentRead on a GSI: `Consistent reads are not supported on global secondary indexes`. LSIs allow it.",
+        "11.26",
+        "A",
+        "ConsistentRead on a GSI: `Consistent reads are not supported on global secondary indexes`. LSIs allow it.",
         query("gk = :g", INDEXED, index="g_s", values=G, ConsistentRead=True).fails(
             "Consistent reads are not supported on global secondary indexes"
         ),
@@ -473,28 +516,34 @@ SECTION = section(
         ),
         case(
             put(item("a", "1", lk=S("x")), LOCAL).gives({}),
-            query("pk = :p", LOCAL, index="l_all", values=P, ConsistentRead=True).gives(items(item("a", "1", lk=S("x")))),
+            query("pk = :p", LOCAL, index="l_all", values=P, ConsistentRead=True).gives(
+                items(item("a", "1", lk=S("x")))
+            ),
             scan(LOCAL, index="l_all", ConsistentRead=True).gives(items(item("a", "1", lk=S("x")))),
         ),
         query("gk = :g", INDEXED, index="g_s", values=G, ConsistentRead=False).gives(items()),
     ),
     fact(
-    "11.27",
-    "A",
-    "Select COUNT leaves out Items altogether (no `Items: []`).",
+        "11.27",
+        "A",
+        "Select COUNT leaves out Items altogether (no `Items: []`).",
         case(
             *collection("1", "2"),
             query("pk = :p", PAIRS, values=P, Select="COUNT").gives({"Count": 2, "ScannedCount": 2}),
             scan(PAIRS, Select="COUNT").gives({"Count": 2, "ScannedCount": 2}),
-            scan(PAIRS, Select="COUNT", filter="sk = :s", values={":s": S("1")}).gives({"Count": 1, "ScannedCount": 2}),
-            scan(PAIRS, Select="COUNT", Limit=1).gives({"Count": 1, "ScannedCount": 1, "LastEvaluatedKey": key("a", "1")}),
+            scan(PAIRS, Select="COUNT", filter="sk = :s", values={":s": S("1")}).gives(
+                {"Count": 1, "ScannedCount": 2}
+            ),
+            scan(PAIRS, Select="COUNT", Limit=1).gives(
+                {"Count": 1, "ScannedCount": 1, "LastEvaluatedKey": key("a", "1")}
+            ),
         ),
         query("pk = :p", PAIRS, values=P, Select="COUNT").gives({"Count": 0, "ScannedCount": 0}),
     ),
     fact(
-    "11.28",
-    "A",
-    "ALL_PROJECTED_ATTRIBUTES without IndexName: `ALL_PROJECTED_ATTRIBUTES can be used only when Querying using an IndexName` (Scan uses the same words).",
+        "11.28",
+        "A",
+        "ALL_PROJECTED_ATTRIBUTES without IndexName: `ALL_PROJECTED_ATTRIBUTES can be used only when Querying using an IndexName` (Scan uses the same words).",
         query("pk = :p", PAIRS, values=P, Select="ALL_PROJECTED_ATTRIBUTES").detects(
             "ALL_PROJECTED_ATTRIBUTES can be used only when Querying using an IndexName"
         ),
@@ -503,9 +552,9 @@ SECTION = section(
         ),
     ),
     fact(
-    "11.29",
-    "A",
-    "SPECIFIC_ATTRIBUTES without a projection: `Must specify the AttributesToGet or ProjectionExpression when choosing to get SPECIFIC_ATTRIBUTES`.",
+        "11.29",
+        "A",
+        "SPECIFIC_ATTRIBUTES without a projection: `Must specify the AttributesToGet or ProjectionExpression when choosing to get SPECIFIC_ATTRIBUTES`.",
         query("pk = :p", PAIRS, values=P, Select="SPECIFIC_ATTRIBUTES").detects(
             "Must specify the AttributesToGet or ProjectionExpression when choosing to get SPECIFIC_ATTRIBUTES"
         ),
@@ -514,9 +563,9 @@ SECTION = section(
         ),
     ),
     fact(
-    "11.30",
-    "A",
-    "Projection with COUNT: `Cannot specify the ProjectionExpression when choosing to get only the Count`.",
+        "11.30",
+        "A",
+        "Projection with COUNT: `Cannot specify the ProjectionExpression when choosing to get only the Count`.",
         query("pk = :p", PAIRS, values=P, Select="COUNT", projection="a").detects(
             "Cannot specify the ProjectionExpression when choosing to get only the Count"
         ),
@@ -525,9 +574,9 @@ SECTION = section(
         ),
     ),
     fact(
-    "11.31",
-    "A",
-    "Projection with ALL_ATTRIBUTES: `Cannot specify the ProjectionExpression when choosing to get ALL_ATTRIBUTES`.",
+        "11.31",
+        "A",
+        "Projection with ALL_ATTRIBUTES: `Cannot specify the ProjectionExpression when choosing to get ALL_ATTRIBUTES`.",
         query("pk = :p", PAIRS, values=P, Select="ALL_ATTRIBUTES", projection="a").detects(
             "Cannot specify the ProjectionExpression when choosing to get ALL_ATTRIBUTES"
         ),
@@ -536,9 +585,9 @@ SECTION = section(
         ),
     ),
     fact(
-    "11.32",
-    "A",
-    "ALL_ATTRIBUTES on a GSI not projecting all: `One or more parameter values were invalid: Select type ALL_ATTRIBUTES is not supported for global secondary index X because its projection type is not ALL`.",
+        "11.32",
+        "A",
+        "ALL_ATTRIBUTES on a GSI not projecting all: `One or more parameter values were invalid: Select type ALL_ATTRIBUTES is not supported for global secondary index X because its projection type is not ALL`.",
         query("gk = :g", SPARSE, index="g_keys", values=G, Select="ALL_ATTRIBUTES").fails(
             "One or more parameter values were invalid: Select type ALL_ATTRIBUTES is not supported for global secondary index g_keys because its projection type is not ALL"
         ),
@@ -549,13 +598,15 @@ SECTION = section(
         query("gk = :g", INDEXED, index="g_s", values=G, Select="ALL_ATTRIBUTES").gives(items()),
     ),
     fact(
-    "11.33",
-    "A",
-    "LSI query for non-projected attributes is served by fetching from the table, at additional read cost.",
+        "11.33",
+        "A",
+        "LSI query for non-projected attributes is served by fetching from the table, at additional read cost.",
         case(
             put(item("a", "1", lk=S("x"), b=S("1")), LOCAL).gives({}),
             put(item("a", "2", lk=S("y"), b=S("2")), LOCAL).gives({}),
-            query("pk = :p", LOCAL, index="l_keys", values=P, Select="ALL_ATTRIBUTES", capacity="INDEXES").gives(
+            query(
+                "pk = :p", LOCAL, index="l_keys", values=P, Select="ALL_ATTRIBUTES", capacity="INDEXES"
+            ).gives(
                 items(
                     item("a", "1", lk=S("x"), b=S("1")),
                     item("a", "2", lk=S("y"), b=S("2")),
@@ -568,7 +619,9 @@ SECTION = section(
                 )
             ),
             query("pk = :p", LOCAL, index="l_keys", values=P, projection="b", capacity="TOTAL").gives(
-                items({"b": S("1")}, {"b": S("2")}, ConsumedCapacity={"TableName": LOCAL, "CapacityUnits": 1.5})
+                items(
+                    {"b": S("1")}, {"b": S("2")}, ConsumedCapacity={"TableName": LOCAL, "CapacityUnits": 1.5}
+                )
             ),
             query("pk = :p", LOCAL, index="l_keys", values=P, projection="lk", capacity="INDEXES").gives(
                 items(
@@ -585,9 +638,9 @@ SECTION = section(
         ),
     ),
     fact(
-    "11.34",
-    "D",
-    "Default Select is ALL_ATTRIBUTES on tables, ALL_PROJECTED_ATTRIBUTES on indexes.",
+        "11.34",
+        "D",
+        "Default Select is ALL_ATTRIBUTES on tables, ALL_PROJECTED_ATTRIBUTES on indexes.",
         case(
             put(item("a", gk=S("g"), a=S("x"), b=S("y")), PARTLY).gives({}),
             scan(PARTLY).gives(items(item("a", gk=S("g"), a=S("x"), b=S("y")))),
@@ -600,9 +653,9 @@ SECTION = section(
         ),
     ),
     fact(
-    "11.35",
-    "A",
-    "INCLUDE/KEYS_ONLY indexes always contain index keys and table keys.",
+        "11.35",
+        "A",
+        "INCLUDE/KEYS_ONLY indexes always contain index keys and table keys.",
         case(
             put(item("a", gk=S("g"), a=S("x"), b=S("y")), PARTLY).gives({}),
             scan(PARTLY, index="g_some").gives(items(item("a", gk=S("g"), a=S("x")))),
@@ -614,29 +667,31 @@ SECTION = section(
         case(
             put(item("a", "1", lk=S("x"), a=S("x"), b=S("y")), LOCAL).gives({}),
             query("pk = :p", LOCAL, index="l_keys", values=P).gives(items(item("a", "1", lk=S("x")))),
-            query("pk = :p", LOCAL, index="l_some", values=P).gives(items(item("a", "1", lk=S("x"), a=S("x")))),
+            query("pk = :p", LOCAL, index="l_some", values=P).gives(
+                items(item("a", "1", lk=S("x"), a=S("x")))
+            ),
         ),
     ),
     fact(
-    "11.36",
-    "A",
-    "Scan segments: `The TotalSegments parameter is required but was not present in the request when Segment parameter is present`.",
+        "11.36",
+        "A",
+        "Scan segments: `The TotalSegments parameter is required but was not present in the request when Segment parameter is present`.",
         scan(Segment=0).fails(
             "The TotalSegments parameter is required but was not present in the request when Segment parameter is present"
         ),
     ),
     fact(
-    "11.37",
-    "A",
-    "And: `The Segment parameter is required but was not present in the request when parameter TotalSegments is present`.",
+        "11.37",
+        "A",
+        "And: `The Segment parameter is required but was not present in the request when parameter TotalSegments is present`.",
         scan(TotalSegments=2).fails(
             "The Segment parameter is required but was not present in the request when parameter TotalSegments is present"
         ),
     ),
     fact(
-    "11.38",
-    "D",
-    "TotalSegments is 1 to 1,000,000; Segment from 0.",
+        "11.38",
+        "D",
+        "TotalSegments is 1 to 1,000,000; Segment from 0.",
         scan(Segment=0, TotalSegments=0).detects(
             constraint("0", "totalSegments", "Member must have value greater than or equal to 1")
         ),
@@ -650,31 +705,31 @@ SECTION = section(
         scan(Segment=0, TotalSegments=1).gives(items()),
     ),
     fact(
-    "11.39",
-    "I",
-    "Every item belongs to exactly one segment; hash key decides, so a partition is not split among segments.",
+        "11.39",
+        "I",
+        "Every item belongs to exactly one segment; hash key decides, so a partition is not split among segments.",
         Program(segments_share_out_the_table),
     ),
     fact(
-    "11.40",
-    "A",
-    "Within Scan results items of one partition are sorted by range key.",
+        "11.40",
+        "A",
+        "Within Scan results items of one partition are sorted by range key.",
         Program(partitions_stay_together),
     ),
     fact(
-    "11.41",
-    "A",
-    "An empty Query still gives Count 0, ScannedCount 0, Items [].",
+        "11.41",
+        "A",
+        "An empty Query still gives Count 0, ScannedCount 0, Items [].",
         query("pk = :p", PAIRS, values=P).gives({"Items": [], "Count": 0, "ScannedCount": 0}),
         scan(PAIRS).gives({"Items": [], "Count": 0, "ScannedCount": 0}),
     ),
     fact(
-    "11.42",
-    "A",
-    "The other Select clashes: `Cannot specify the ProjectionExpression when choosing to get ALL_PROJECTED_ATTRIBUTES`, and each of 11.30, 11.31 and this one with `AttributesToGet` in place of `ProjectionExpression`.",
-        query("gk = :g", INDEXED, index="g_s", values=G, Select="ALL_PROJECTED_ATTRIBUTES", projection="a").detects(
-            "Cannot specify the ProjectionExpression when choosing to get ALL_PROJECTED_ATTRIBUTES"
-        ),
+        "11.42",
+        "A",
+        "The other Select clashes: `Cannot specify the ProjectionExpression when choosing to get ALL_PROJECTED_ATTRIBUTES`, and each of 11.30, 11.31 and this one with `AttributesToGet` in place of `ProjectionExpression`.",
+        query(
+            "gk = :g", INDEXED, index="g_s", values=G, Select="ALL_PROJECTED_ATTRIBUTES", projection="a"
+        ).detects("Cannot specify the ProjectionExpression when choosing to get ALL_PROJECTED_ATTRIBUTES"),
         scan(INDEXED, index="g_s", Select="ALL_PROJECTED_ATTRIBUTES", projection="a").fails(
             "Cannot specify the ProjectionExpression when choosing to get ALL_PROJECTED_ATTRIBUTES"
         ),
@@ -695,9 +750,9 @@ SECTION = section(
         ).detects("Cannot specify the AttributesToGet when choosing to get only the Count"),
     ),
     fact(
-    "11.43",
-    "",
-    "Captures of 2026 put `Invalid KeyConditionExpression: ` before the texts of 11.6 and 11.7 (`Invalid KeyConditionExpression: KeyConditionExpressions cannot have conditions on nested attributes`); take that form there (A), and for 11.4, 11.5 and 11.8 too (I). Older captures lack it.",
+        "11.43",
+        "",
+        "Captures of 2026 put `Invalid KeyConditionExpression: ` before the texts of 11.6 and 11.7 (`Invalid KeyConditionExpression: KeyConditionExpressions cannot have conditions on nested attributes`); take that form there (A), and for 11.4, 11.5 and 11.8 too (I). Older captures lack it.",
         key_condition(
             "pk = :p AND a.b = :s",
             "Invalid KeyConditionExpression: KeyConditionExpressions cannot have conditions on nested attributes",
@@ -713,7 +768,9 @@ SECTION = section(
             P,
         ),
         key_condition(
-            "NOT pk = :p", "Invalid KeyConditionExpression: Invalid operator used in KeyConditionExpression: NOT", P
+            "NOT pk = :p",
+            "Invalid KeyConditionExpression: Invalid operator used in KeyConditionExpression: NOT",
+            P,
         ),
         key_condition(
             "pk = :p AND :s = :p",
@@ -722,9 +779,9 @@ SECTION = section(
         ),
     ),
     fact(
-    "11.44",
-    "A",
-    "Segment not below TotalSegments: `The Segment parameter is zero-based and must be less than parameter TotalSegments: Segment: 3 is not less than TotalSegments: 3`.",
+        "11.44",
+        "A",
+        "Segment not below TotalSegments: `The Segment parameter is zero-based and must be less than parameter TotalSegments: Segment: 3 is not less than TotalSegments: 3`.",
         scan(Segment=3, TotalSegments=3).fails(
             "The Segment parameter is zero-based and must be less than parameter TotalSegments: Segment: 3 is not less than TotalSegments: 3"
         ),

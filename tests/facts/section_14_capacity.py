@@ -71,9 +71,9 @@ SECTION = section(
     14,
     "Consumed capacity and item-collection metrics",
     fact(
-    "14.1",
-    "A",
-    "GetItem: ceil(size/4096) × 0.5 eventually, × 1 consistent; a missing item costs 0.5 or 1.",
+        "14.1",
+        "A",
+        "GetItem: ceil(size/4096) × 0.5 eventually, × 1 consistent; a missing item costs 0.5 or 1.",
         get(key("a"), capacity="TOTAL").gives(units(0.5)),
         get(key("a"), capacity="TOTAL", ConsistentRead=True).gives(units(1)),
         case(
@@ -81,15 +81,17 @@ SECTION = section(
             get(key("a"), capacity="TOTAL", projection="pk").gives({"Item": key("a")} | units(0.5)),
             put(of_size(4097)).gives({}),
             get(key("a"), capacity="TOTAL", projection="pk").gives({"Item": key("a")} | units(1)),
-            get(key("a"), capacity="TOTAL", projection="pk", ConsistentRead=True).gives({"Item": key("a")} | units(2)),
+            get(key("a"), capacity="TOTAL", projection="pk", ConsistentRead=True).gives(
+                {"Item": key("a")} | units(2)
+            ),
             put(of_size(8193)).gives({}),
             get(key("a"), capacity="TOTAL", projection="pk").gives({"Item": key("a")} | units(1.5)),
         ),
     ),
     fact(
-    "14.2",
-    "A",
-    "Query/Scan: sizes are summed first, then rounded to 4096; an empty Query costs 0.5 (1 consistent).",
+        "14.2",
+        "A",
+        "Query/Scan: sizes are summed first, then rounded to 4096; an empty Query costs 0.5 (1 consistent).",
         query("pk = :p", values=P, capacity="TOTAL").gives(items() | units(0.5)),
         query("pk = :p", values=P, capacity="TOTAL", ConsistentRead=True).gives(items() | units(1)),
         case(
@@ -98,7 +100,17 @@ SECTION = section(
                 request.gives(items(*THREE_KEYS) | units(count, PAIRS))
                 for request, count in (
                     (query("pk = :p", PAIRS, values=P, projection="pk, sk", capacity="TOTAL"), 1),
-                    (query("pk = :p", PAIRS, values=P, projection="pk, sk", capacity="TOTAL", ConsistentRead=True), 2),
+                    (
+                        query(
+                            "pk = :p",
+                            PAIRS,
+                            values=P,
+                            projection="pk, sk",
+                            capacity="TOTAL",
+                            ConsistentRead=True,
+                        ),
+                        2,
+                    ),
                     (scan(PAIRS, projection="pk, sk", capacity="TOTAL"), 1),
                     (scan(PAIRS, projection="pk, sk", capacity="TOTAL", ConsistentRead=True), 2),
                 )
@@ -109,9 +121,9 @@ SECTION = section(
         ),
     ),
     fact(
-    "14.3",
-    "A",
-    "BatchGetItem rounds each item.",
+        "14.3",
+        "A",
+        "BatchGetItem rounds each item.",
         case(
             *(put(each, PAIRS).gives({}) for each in THREE),
             batch_get(THREE_KEYS, PAIRS, projection="sk", capacity="TOTAL").gives(
@@ -121,7 +133,13 @@ SECTION = section(
                     "ConsumedCapacity": [total(1.5, PAIRS)],
                 }
             ),
-            batch_get([*THREE_KEYS, key("a", "missing")], PAIRS, projection="sk", ConsistentRead=True, capacity="TOTAL").gives(
+            batch_get(
+                [*THREE_KEYS, key("a", "missing")],
+                PAIRS,
+                projection="sk",
+                ConsistentRead=True,
+                capacity="TOTAL",
+            ).gives(
                 {
                     "Responses": {PAIRS: unordered(*({"sk": each["sk"]} for each in THREE_KEYS))},
                     "UnprocessedKeys": {},
@@ -131,15 +149,17 @@ SECTION = section(
         ),
     ),
     fact(
-    "14.4",
-    "A",
-    "Filters, projections and COUNT do not lower the cost.",
+        "14.4",
+        "A",
+        "Filters, projections and COUNT do not lower the cost.",
         case(
             *(put(each, PAIRS).gives({}) for each in THREE),
             query("pk = :p", PAIRS, values=P, filter="attribute_exists(nothing)", capacity="TOTAL").gives(
                 items(scanned=3) | units(1, PAIRS)
             ),
-            query("pk = :p", PAIRS, values=P, projection="nothing", capacity="TOTAL").gives(items({}, {}, {}) | units(1, PAIRS)),
+            query("pk = :p", PAIRS, values=P, projection="nothing", capacity="TOTAL").gives(
+                items({}, {}, {}) | units(1, PAIRS)
+            ),
             query("pk = :p", PAIRS, values=P, Select="COUNT", capacity="TOTAL").gives(
                 {"Count": 3, "ScannedCount": 3} | units(1, PAIRS)
             ),
@@ -149,9 +169,9 @@ SECTION = section(
         ),
     ),
     fact(
-    "14.5",
-    "A",
-    "Writes: ceil(max(old size, new size)/1024), at least 1; deleting an absent item costs 1.",
+        "14.5",
+        "A",
+        "Writes: ceil(max(old size, new size)/1024), at least 1; deleting an absent item costs 1.",
         delete(key("a"), capacity="TOTAL").gives(units(1)),
         update(key("a"), capacity="TOTAL").gives(units(1)),
         case(
@@ -166,15 +186,15 @@ SECTION = section(
         ),
     ),
     fact(
-    "14.6",
-    "D",
-    "A failed condition still costs write units.",
+        "14.6",
+        "D",
+        "A failed condition still costs write units.",
         reason="An answer that is an error carries no ConsumedCapacity, so its cost cannot be seen; throttling, which would show it, is not built yet.",
     ),
     fact(
-    "14.7",
-    "A",
-    "TOTAL reports TableName and CapacityUnits only; INDEXES adds `Table`, and per-index arms `GlobalSecondaryIndexes`/`LocalSecondaryIndexes` where touched.",
+        "14.7",
+        "A",
+        "TOTAL reports TableName and CapacityUnits only; INDEXES adds `Table`, and per-index arms `GlobalSecondaryIndexes`/`LocalSecondaryIndexes` where touched.",
         put(key("a"), capacity="TOTAL").gives({"ConsumedCapacity": {"TableName": PLAIN, "CapacityUnits": 1}}),
         put(key("a"), capacity="INDEXES").gives(
             {"ConsumedCapacity": {"TableName": PLAIN, "CapacityUnits": 1, "Table": {"CapacityUnits": 1}}}
@@ -183,7 +203,9 @@ SECTION = section(
             put(item("a", gk=S("g")), SPARSE, capacity="TOTAL").gives(units(2, SPARSE)),
             put(item("b"), SPARSE, capacity="INDEXES").gives(arms(SPARSE, 1)),
             put(item("c", gk=S("g")), SPARSE, capacity="INDEXES").gives(arms(SPARSE, 1, g_keys=1)),
-            get(key("c"), SPARSE, capacity="INDEXES").gives({"Item": item("c", gk=S("g"))} | arms(SPARSE, 0.5)),
+            get(key("c"), SPARSE, capacity="INDEXES").gives(
+                {"Item": item("c", gk=S("g"))} | arms(SPARSE, 0.5)
+            ),
         ),
         put(item("a", "b", lk=S("x")), LOCAL, capacity="INDEXES").gives(
             {
@@ -191,7 +213,9 @@ SECTION = section(
                     "TableName": LOCAL,
                     "CapacityUnits": 4,
                     "Table": {"CapacityUnits": 1},
-                    "LocalSecondaryIndexes": {name: {"CapacityUnits": 1} for name in ("l_all", "l_keys", "l_some")},
+                    "LocalSecondaryIndexes": {
+                        name: {"CapacityUnits": 1} for name in ("l_all", "l_keys", "l_some")
+                    },
                 }
             }
         ),
@@ -211,9 +235,9 @@ SECTION = section(
         ),
     ),
     fact(
-    "14.8",
-    "A",
-    "NONE or nothing: no ConsumedCapacity member.",
+        "14.8",
+        "A",
+        "NONE or nothing: no ConsumedCapacity member.",
         put(key("a"), capacity="NONE").gives({}),
         put(key("a")).gives({}),
         get(key("b"), capacity="NONE").gives({}),
@@ -222,21 +246,23 @@ SECTION = section(
         transact_write(tx_put(key("a")), capacity="NONE").gives({}),
     ),
     fact(
-    "14.9",
-    "A",
-    "A put that makes an item enter an index costs 1 (per KB of projected entry) on that index.",
+        "14.9",
+        "A",
+        "A put that makes an item enter an index costs 1 (per KB of projected entry) on that index.",
         put(item("a", gk=S("g")), SPARSE, capacity="INDEXES").gives(arms(SPARSE, 1, g_keys=1)),
         put(of_size(3000, gk=S("g")), SPARSE, capacity="INDEXES").gives(arms(SPARSE, 3, g_keys=1)),
         put(of_size(3000, gk=S("g"), gr=S("r")), WHOLE, capacity="INDEXES").gives(arms(WHOLE, 3, g_all=3)),
         case(
             put(item("a"), SPARSE).gives({}),
-            update(key("a"), "SET gk = :g", SPARSE, values=G, capacity="INDEXES").gives(arms(SPARSE, 1, g_keys=1)),
+            update(key("a"), "SET gk = :g", SPARSE, values=G, capacity="INDEXES").gives(
+                arms(SPARSE, 1, g_keys=1)
+            ),
         ),
     ),
     fact(
-    "14.10",
-    "A",
-    "Changing an index key value costs two index writes (delete and insert), each rounded by itself.",
+        "14.10",
+        "A",
+        "Changing an index key value costs two index writes (delete and insert), each rounded by itself.",
         case(
             put(item("a", gk=S("g")), SPARSE).gives({}),
             update(key("a"), "SET gk = :g", SPARSE, values={":g": S("h")}, capacity="INDEXES").gives(
@@ -245,13 +271,15 @@ SECTION = section(
         ),
         case(
             put(of_size(1500, gk=S("g"), gr=S("r")), WHOLE).gives({}),
-            put(of_size(2500, gk=S("g"), gr=S("s")), WHOLE, capacity="INDEXES").gives(arms(WHOLE, 3, g_all=5)),
+            put(of_size(2500, gk=S("g"), gr=S("s")), WHOLE, capacity="INDEXES").gives(
+                arms(WHOLE, 3, g_all=5)
+            ),
         ),
     ),
     fact(
-    "14.11",
-    "A",
-    "Removing the key attribute costs one index write; deleting the item one for each index it is in.",
+        "14.11",
+        "A",
+        "Removing the key attribute costs one index write; deleting the item one for each index it is in.",
         case(
             put(of_size(1500, gk=S("g"), gr=S("r")), WHOLE).gives({}),
             update(key("a"), "REMOVE gr", WHOLE, capacity="INDEXES").gives(arms(WHOLE, 2, g_all=2)),
@@ -270,26 +298,32 @@ SECTION = section(
         ),
     ),
     fact(
-    "14.12",
-    "A",
-    "An update that touches nothing projected by the index costs nothing on it.",
+        "14.12",
+        "A",
+        "An update that touches nothing projected by the index costs nothing on it.",
         case(
             put(item("a", gk=S("g"), v=S("1")), SPARSE).gives({}),
-            update(key("a"), "SET v = :v", SPARSE, values={":v": S("2")}, capacity="INDEXES").gives(arms(SPARSE, 1)),
+            update(key("a"), "SET v = :v", SPARSE, values={":v": S("2")}, capacity="INDEXES").gives(
+                arms(SPARSE, 1)
+            ),
         ),
         case(
             put(item("a", v=S("1")), WHOLE).gives({}),
-            update(key("a"), "SET v = :v", WHOLE, values={":v": S("2")}, capacity="INDEXES").gives(arms(WHOLE, 1)),
+            update(key("a"), "SET v = :v", WHOLE, values={":v": S("2")}, capacity="INDEXES").gives(
+                arms(WHOLE, 1)
+            ),
         ),
         case(
             put(item("a", gk=S("g"), gr=S("r"), v=S("1")), WHOLE).gives({}),
-            update(key("a"), "SET v = :v", WHOLE, values={":v": S("2")}, capacity="INDEXES").gives(arms(WHOLE, 1, g_all=1)),
+            update(key("a"), "SET v = :v", WHOLE, values={":v": S("2")}, capacity="INDEXES").gives(
+                arms(WHOLE, 1, g_all=1)
+            ),
         ),
     ),
     fact(
-    "14.13",
-    "A",
-    "Rewriting an identical item costs the table but not the indexes.",
+        "14.13",
+        "A",
+        "Rewriting an identical item costs the table but not the indexes.",
         case(
             put(of_size(1500, gk=S("g"), gr=S("r")), WHOLE).gives({}),
             put(of_size(1500, gk=S("g"), gr=S("r")), WHOLE, capacity="INDEXES").gives(arms(WHOLE, 2)),
@@ -297,9 +331,9 @@ SECTION = section(
         ),
     ),
     fact(
-    "14.14",
-    "A",
-    "CapacityUnits is the sum of table and index arms.",
+        "14.14",
+        "A",
+        "CapacityUnits is the sum of table and index arms.",
         case(
             put(of_size(1500, gk=S("g"), gr=S("r")), WHOLE, capacity="TOTAL").gives(units(4, WHOLE)),
             put(of_size(1500, gk=S("g"), gr=S("s")), WHOLE, capacity="TOTAL").gives(units(6, WHOLE)),
@@ -307,9 +341,9 @@ SECTION = section(
         ),
     ),
     fact(
-    "14.15",
-    "A",
-    "Transactions cost double on the table: writes 2 per KB, reads 2 per 4 KB.",
+        "14.15",
+        "A",
+        "Transactions cost double on the table: writes 2 per KB, reads 2 per 4 KB.",
         case(
             transact_write(tx_put(of_size(1500)), capacity="TOTAL").gives(
                 {"ConsumedCapacity": [total(4) | {"WriteCapacityUnits": 4}]}
@@ -335,9 +369,9 @@ SECTION = section(
         ),
     ),
     fact(
-    "14.16",
-    "A",
-    "Transaction capacity entries also show ReadCapacityUnits or WriteCapacityUnits.",
+        "14.16",
+        "A",
+        "Transaction capacity entries also show ReadCapacityUnits or WriteCapacityUnits.",
         transact_write(tx_put(key("a")), capacity="TOTAL").gives(
             {"ConsumedCapacity": [{"TableName": PLAIN, "CapacityUnits": 2, "WriteCapacityUnits": 2}]}
         ),
@@ -369,9 +403,9 @@ SECTION = section(
         ),
     ),
     fact(
-    "14.17",
-    "A",
-    "BatchGetItem, BatchWriteItem and the transactions give ConsumedCapacity as a list, one entry per table.",
+        "14.17",
+        "A",
+        "BatchGetItem, BatchWriteItem and the transactions give ConsumedCapacity as a list, one entry per table.",
         batch_get([key("a"), key("b")], capacity="INDEXES").gives(
             {
                 "Responses": {PLAIN: []},
@@ -380,7 +414,9 @@ SECTION = section(
             }
         ),
         call(
-            "BatchGetItem", RequestItems={PLAIN: {"Keys": [key("a")]}, PAIRS: {"Keys": [key("a", "b")]}}, capacity="TOTAL"
+            "BatchGetItem",
+            RequestItems={PLAIN: {"Keys": [key("a")]}, PAIRS: {"Keys": [key("a", "b")]}},
+            capacity="TOTAL",
         ).gives(
             {
                 "Responses": {PLAIN: [], PAIRS: []},
@@ -397,7 +433,10 @@ SECTION = section(
             capacity="TOTAL",
         ).gives({"UnprocessedItems": {}, "ConsumedCapacity": unordered(total(3), total(2, SPARSE))}),
         transact_write(
-            tx_put(key("a")), tx_put(key("a", "b"), PAIRS), tx_update(key("b"), "SET n = :n", values={":n": N("1")}), capacity="TOTAL"
+            tx_put(key("a")),
+            tx_put(key("a", "b"), PAIRS),
+            tx_update(key("b"), "SET n = :n", values={":n": N("1")}),
+            capacity="TOTAL",
         ).gives(
             {
                 "ConsumedCapacity": unordered(
@@ -407,17 +446,17 @@ SECTION = section(
         ),
     ),
     fact(
-    "14.18",
-    "A",
-    "A cancelled transaction returns no ConsumedCapacity.",
-        transact_write(tx_put(key("a")), tx_check(key("b"), "attribute_exists(pk)"), capacity="INDEXES").answers(
-            reasons("None", ("ConditionalCheckFailed", "The conditional request failed"))
-        ),
+        "14.18",
+        "A",
+        "A cancelled transaction returns no ConsumedCapacity.",
+        transact_write(
+            tx_put(key("a")), tx_check(key("b"), "attribute_exists(pk)"), capacity="INDEXES"
+        ).answers(reasons("None", ("ConditionalCheckFailed", "The conditional request failed"))),
     ),
     fact(
-    "14.19",
-    "A",
-    "Query on a GSI charges the index arm, sized by the projected entries.",
+        "14.19",
+        "A",
+        "Query on a GSI charges the index arm, sized by the projected entries.",
         case(
             *(put(of_size(3000, f"{i}", gk=S("g")), SPARSE).gives({}) for i in range(5)),
             query("gk = :g", SPARSE, index="g_keys", values=G, Select="COUNT", capacity="INDEXES").gives(
@@ -435,9 +474,9 @@ SECTION = section(
         ),
     ),
     fact(
-    "14.20",
-    "A",
-    "ReturnItemCollectionMetrics SIZE gives ItemCollectionMetrics only for tables with an LSI.",
+        "14.20",
+        "A",
+        "ReturnItemCollectionMetrics SIZE gives ItemCollectionMetrics only for tables with an LSI.",
         put(key("a"), ReturnItemCollectionMetrics="SIZE").gives({}),
         put(item("a", gk=S("g")), SPARSE, ReturnItemCollectionMetrics="SIZE").gives({}),
         put(key("a", "b"), LOCAL, ReturnItemCollectionMetrics="NONE").gives({}),
@@ -446,11 +485,18 @@ SECTION = section(
         ),
     ),
     fact(
-    "14.21",
-    "A",
-    "It holds ItemCollectionKey (hash key only) and SizeEstimateRangeGB, a list of two numbers, `[0, 1]` for small ones.",
+        "14.21",
+        "A",
+        "It holds ItemCollectionKey (hash key only) and SizeEstimateRangeGB, a list of two numbers, `[0, 1]` for small ones.",
         *(
-            request.gives({"ItemCollectionMetrics": {"ItemCollectionKey": {"pk": S("a")}, "SizeEstimateRangeGB": [0, 1]}})
+            request.gives(
+                {
+                    "ItemCollectionMetrics": {
+                        "ItemCollectionKey": {"pk": S("a")},
+                        "SizeEstimateRangeGB": [0, 1],
+                    }
+                }
+            )
             for request in (
                 put(key("a", "b"), LOCAL, ReturnItemCollectionMetrics="SIZE"),
                 update(key("a", "b"), "REMOVE c", LOCAL, ReturnItemCollectionMetrics="SIZE"),

@@ -9,7 +9,17 @@ from tests.facts.client import Client
 from tests.facts.descriptions import index_description, table_description
 from tests.facts.requests import S, call, describe, item, key, put, query, scan
 from tests.facts.runner import create_table, make_table, run_steps
-from tests.facts.shapes import LOCAL, PLAIN, PROVISIONED, SPARSE, definitions, named, secondary_index, table, units
+from tests.facts.shapes import (
+    LOCAL,
+    PLAIN,
+    PROVISIONED,
+    SPARSE,
+    definitions,
+    named,
+    secondary_index,
+    table,
+    units,
+)
 from tests.facts.table import Advance, Await, Program, Request, Step, case, fact, section
 
 INVALID = "One or more parameter values were invalid: "
@@ -19,7 +29,9 @@ LATE = secondary_index("late", ["gk"])
 LATE_TOO = secondary_index("late_too", ["gk"])
 GK = definitions(gk="S")
 LABEL = matching(r"2023-11-14T22:\d\d:\d\d\.\d{3}")
-STREAM_ARN = matching(r"arn:aws:dynamodb:eu-central-1:000000000000:table/plain/stream/2023-11-14T22:\d\d:\d\d\.\d{3}")
+STREAM_ARN = matching(
+    r"arn:aws:dynamodb:eu-central-1:000000000000:table/plain/stream/2023-11-14T22:\d\d:\d\d\.\d{3}"
+)
 NOTHING = (
     "At least one of ProvisionedThroughput, BillingMode, UpdateStreamEnabled, GlobalSecondaryIndexUpdates, "
     "SSESpecification, ReplicaUpdates, MultiAccountReplicaReady, ReplicaTransitRoleArn, MultiRegionConsistency, "
@@ -122,7 +134,9 @@ def backfilling_index_may_be_deleted(client: Client) -> None:
         client,
         change(**delete_index("late")).succeeds(),
         Advance(600),
-        describe(PLAIN).gives({"Table": table_description(PLAIN, ItemCount=any_number(), TableSizeBytes=any_number())}),
+        describe(PLAIN).gives(
+            {"Table": table_description(PLAIN, ItemCount=any_number(), TableSizeBytes=any_number())}
+        ),
     )
 
 
@@ -150,7 +164,9 @@ def definitions_are_pruned(client: Client) -> None:
 
 def stream_settings_of(client: Client) -> tuple[object, object, object]:
     description = client.send("DescribeTable", {"TableName": PLAIN}).body["Table"]
-    return tuple(description.get(name) for name in ("StreamSpecification", "LatestStreamArn", "LatestStreamLabel"))  # type: ignore[return-value]
+    return tuple(
+        description.get(name) for name in ("StreamSpecification", "LatestStreamArn", "LatestStreamLabel")
+    )
 
 
 def streams_leave_their_arn(client: Client) -> None:
@@ -187,7 +203,9 @@ def a_twenty_first_index(client: Client) -> None:
         ),
         call(
             "CreateTable",
-            **table("made", "pk", None, {"pk": "S"}, global_indexes=[*twenty, secondary_index("g20x", ["pk"])]),
+            **table(
+                "made", "pk", None, {"pk": "S"}, global_indexes=[*twenty, secondary_index("g20x", ["pk"])]
+            ),
         ).fails(INVALID + "GlobalSecondaryIndex count exceeds the per-table limit of 20"),
     )
 
@@ -196,42 +214,50 @@ SECTION = section(
     16,
     "UpdateTable",
     fact(
-    "16.1",
-    "A",
-    "Nothing to do (capture of Oct 2026): `At least one of ProvisionedThroughput, BillingMode, UpdateStreamEnabled, GlobalSecondaryIndexUpdates, SSESpecification, ReplicaUpdates, MultiAccountReplicaReady, ReplicaTransitRoleArn, MultiRegionConsistency, DeletionProtectionEnabled, OnDemandThroughput, WarmThroughput or TableClass is required`. A listed member that is in the request but does not count by itself is left out of the list (MultiRegionConsistency alone). Names outside the model are listed and newer members of the model (VectorIndexUpdates, GlobalTableWitnessUpdates and so on) are not. `GlobalSecondaryIndexUpdates: []` counts as absent and stays listed. Older captures end the list at `GlobalSecondaryIndexUpdates or SSESpecification or ReplicaUpdates is required`.",
+        "16.1",
+        "A",
+        "Nothing to do (capture of Oct 2026): `At least one of ProvisionedThroughput, BillingMode, UpdateStreamEnabled, GlobalSecondaryIndexUpdates, SSESpecification, ReplicaUpdates, MultiAccountReplicaReady, ReplicaTransitRoleArn, MultiRegionConsistency, DeletionProtectionEnabled, OnDemandThroughput, WarmThroughput or TableClass is required`. A listed member that is in the request but does not count by itself is left out of the list (MultiRegionConsistency alone). Names outside the model are listed and newer members of the model (VectorIndexUpdates, GlobalTableWitnessUpdates and so on) are not. `GlobalSecondaryIndexUpdates: []` counts as absent and stays listed. Older captures end the list at `GlobalSecondaryIndexUpdates or SSESpecification or ReplicaUpdates is required`.",
         refused(NOTHING),
         refused(NOTHING, GlobalSecondaryIndexUpdates=[]),
     ),
     fact(
-    "16.2",
-    "A",
-    "AttributeDefinitions alone counts as nothing to do.",
+        "16.2",
+        "A",
+        "AttributeDefinitions alone counts as nothing to do.",
         refused(NOTHING, AttributeDefinitions=definitions(pk="S")),
     ),
     fact(
-    "16.3",
-    "A",
-    "Re-sending BillingMode PAY_PER_REQUEST to such a table is 200; the answer says UPDATING though DescribeTable keeps ACTIVE.",
+        "16.3",
+        "A",
+        "Re-sending BillingMode PAY_PER_REQUEST to such a table is 200; the answer says UPDATING though DescribeTable keeps ACTIVE.",
         case(
-            change(BillingMode="PAY_PER_REQUEST").gives({"TableDescription": table_description(PLAIN, "UPDATING")}),
+            change(BillingMode="PAY_PER_REQUEST").gives(
+                {"TableDescription": table_description(PLAIN, "UPDATING")}
+            ),
             describe(PLAIN).gives({"Table": table_description(PLAIN)}),
         ),
         case(
-            change(BillingMode="PAY_PER_REQUEST").gives({"TableDescription": table_description(PLAIN, "UPDATING")}),
+            change(BillingMode="PAY_PER_REQUEST").gives(
+                {"TableDescription": table_description(PLAIN, "UPDATING")}
+            ),
             describe(PLAIN).gives({"Table": table_description(PLAIN)}),
             profile="aws",
         ),
     ),
     fact(
-    "16.4",
-    "A",
-    "BillingMode PROVISIONED without throughput fails even on a PROVISIONED table.",
-        refused(INVALID + "ProvisionedThroughput must be specified when BillingMode is PROVISIONED", PROVISIONED, BillingMode="PROVISIONED"),
+        "16.4",
+        "A",
+        "BillingMode PROVISIONED without throughput fails even on a PROVISIONED table.",
+        refused(
+            INVALID + "ProvisionedThroughput must be specified when BillingMode is PROVISIONED",
+            PROVISIONED,
+            BillingMode="PROVISIONED",
+        ),
     ),
     fact(
-    "16.5",
-    "A",
-    "DeletionProtectionEnabled with anything else: `One or more parameter values were invalid: DeletionProtection modification must be the only operation in the request`; the same shape of text exists for other settings that must be changed alone (`Server-Side Encryption modification …`, `Replica modification …`).",
+        "16.5",
+        "A",
+        "DeletionProtectionEnabled with anything else: `One or more parameter values were invalid: DeletionProtection modification must be the only operation in the request`; the same shape of text exists for other settings that must be changed alone (`Server-Side Encryption modification …`, `Replica modification …`).",
         *(
             refused(
                 "One or more parameter values were invalid: DeletionProtection modification must be the only operation in the request",
@@ -251,9 +277,9 @@ SECTION = section(
         ),
     ),
     fact(
-    "16.6",
-    "A",
-    "GSI create/delete with a stream change: `One or more parameter values were invalid: You cannot create or delete index while changing stream status`; stream change with throughput: `One or more parameter values were invalid: You cannot modify stream status while updating table IOPS`; index with throughput: `One or more parameter values were invalid: You cannot create or delete index while updating table IOPS`.",
+        "16.6",
+        "A",
+        "GSI create/delete with a stream change: `One or more parameter values were invalid: You cannot create or delete index while changing stream status`; stream change with throughput: `One or more parameter values were invalid: You cannot modify stream status while updating table IOPS`; index with throughput: `One or more parameter values were invalid: You cannot create or delete index while updating table IOPS`.",
         refused(
             "One or more parameter values were invalid: You cannot create or delete index while changing stream status",
             StreamSpecification=STREAM,
@@ -273,9 +299,9 @@ SECTION = section(
         ),
     ),
     fact(
-    "16.7",
-    "A",
-    "OnDemandThroughput may be combined only with BillingMode: `One or more parameter values were invalid: OnDemandThroughput can only be combined with BillingMode in an UpdateTable request`.",
+        "16.7",
+        "A",
+        "OnDemandThroughput may be combined only with BillingMode: `One or more parameter values were invalid: OnDemandThroughput can only be combined with BillingMode in an UpdateTable request`.",
         *(
             refused(
                 "One or more parameter values were invalid: OnDemandThroughput can only be combined with BillingMode in an UpdateTable request",
@@ -285,12 +311,15 @@ SECTION = section(
             for more in ({"StreamSpecification": STREAM}, create_index(LATE))
         ),
         case(
-            change(PROVISIONED, BillingMode="PAY_PER_REQUEST", OnDemandThroughput={"MaxReadRequestUnits": 10}).succeeds(),
+            change(
+                PROVISIONED, BillingMode="PAY_PER_REQUEST", OnDemandThroughput={"MaxReadRequestUnits": 10}
+            ).succeeds(),
             Await(PROVISIONED),
             describe(PROVISIONED).gives(
                 {
                     "Table": table_description(
-                        named(PROVISIONED) | {"BillingMode": "PAY_PER_REQUEST", "ProvisionedThroughput": None},
+                        named(PROVISIONED)
+                        | {"BillingMode": "PAY_PER_REQUEST", "ProvisionedThroughput": None},
                         OnDemandThroughput={"MaxReadRequestUnits": 10},
                     )
                 }
@@ -298,9 +327,9 @@ SECTION = section(
         ),
     ),
     fact(
-    "16.8",
-    "A",
-    "Two actions in one element: `One or more parameter values were invalid: Only one global secondary index action is allowed per GlobalSecondaryIndexUpdate object`.",
+        "16.8",
+        "A",
+        "Two actions in one element: `One or more parameter values were invalid: Only one global secondary index action is allowed per GlobalSecondaryIndexUpdate object`.",
         refused(
             "One or more parameter values were invalid: Only one global secondary index action is allowed per GlobalSecondaryIndexUpdate object",
             AttributeDefinitions=GK,
@@ -308,24 +337,26 @@ SECTION = section(
         ),
     ),
     fact(
-    "16.9",
-    "A",
-    "Deleting an LSI this way: `Cannot delete an index that is not a GlobalSecondaryIndex: X`.",
-        refused("Cannot delete an index that is not a GlobalSecondaryIndex: l_all", LOCAL, **delete_index("l_all")),
+        "16.9",
+        "A",
+        "Deleting an LSI this way: `Cannot delete an index that is not a GlobalSecondaryIndex: X`.",
+        refused(
+            "Cannot delete an index that is not a GlobalSecondaryIndex: l_all", LOCAL, **delete_index("l_all")
+        ),
     ),
     fact(
-    "16.10",
-    "A",
-    "GSI Create without AttributeDefinitions: `One or more parameter values were invalid: AttributeDefinitions is not specified for index: X`.",
+        "16.10",
+        "A",
+        "GSI Create without AttributeDefinitions: `One or more parameter values were invalid: AttributeDefinitions is not specified for index: X`.",
         refused(
             "One or more parameter values were invalid: AttributeDefinitions is not specified for index: late",
             GlobalSecondaryIndexUpdates=[{"Create": LATE}],
         ),
     ),
     fact(
-    "16.11",
-    "A",
-    "GSI Create without throughput on a PROVISIONED table: `One or more parameter values were invalid: ProvisionedThroughput must be specified for index: X`.",
+        "16.11",
+        "A",
+        "GSI Create without throughput on a PROVISIONED table: `One or more parameter values were invalid: ProvisionedThroughput must be specified for index: X`.",
         refused(
             "One or more parameter values were invalid: ProvisionedThroughput must be specified for index: late",
             PROVISIONED,
@@ -333,15 +364,15 @@ SECTION = section(
         ),
     ),
     fact(
-    "16.12",
-    "A",
-    "A 21st GSI by UpdateTable is LimitExceededException (`Subscriber limit exceeded: Number of global secondary indexes exceeds per-table limit of 20`), by CreateTable ValidationException.",
+        "16.12",
+        "A",
+        "A 21st GSI by UpdateTable is LimitExceededException (`Subscriber limit exceeded: Number of global secondary indexes exceeds per-table limit of 20`), by CreateTable ValidationException.",
         Program(a_twenty_first_index),
     ),
     fact(
-    "16.13",
-    "A",
-    "DeletionProtectionEnabled changed twice within 15 seconds is a ThrottlingException `Deletion protection setting for table X modified within the previous 15000 milliseconds. Please try again after <time>`.",
+        "16.13",
+        "A",
+        "DeletionProtectionEnabled changed twice within 15 seconds is a ThrottlingException `Deletion protection setting for table X modified within the previous 15000 milliseconds. Please try again after <time>`.",
         case(
             change(DeletionProtectionEnabled=True).succeeds(),
             Await(PLAIN),
@@ -359,15 +390,18 @@ SECTION = section(
         ),
     ),
     fact(
-    "16.14",
-    "A",
-    "SSESpecification Enabled false on a default-encrypted table: `One or more parameter values were invalid: Table is already encrypted by default`.",
-        refused("One or more parameter values were invalid: Table is already encrypted by default", SSESpecification={"Enabled": False}),
+        "16.14",
+        "A",
+        "SSESpecification Enabled false on a default-encrypted table: `One or more parameter values were invalid: Table is already encrypted by default`.",
+        refused(
+            "One or more parameter values were invalid: Table is already encrypted by default",
+            SSESpecification={"Enabled": False},
+        ),
     ),
     fact(
-    "16.15",
-    "A",
-    "After a stream is disabled DescribeTable leaves StreamSpecification out, while LatestStreamArn and LatestStreamLabel remain.",
+        "16.15",
+        "A",
+        "After a stream is disabled DescribeTable leaves StreamSpecification out, while LatestStreamArn and LatestStreamLabel remain.",
         case(
             change(StreamSpecification=STREAM).succeeds(),
             Await(PLAIN),
@@ -379,9 +413,9 @@ SECTION = section(
         ),
     ),
     fact(
-    "16.16",
-    "A",
-    "More than one GSI create or delete in a call: LimitExceededException `Subscriber limit exceeded: Only 1 online index can be created or deleted simultaneously per table`.",
+        "16.16",
+        "A",
+        "More than one GSI create or delete in a call: LimitExceededException `Subscriber limit exceeded: Only 1 online index can be created or deleted simultaneously per table`.",
         *(
             change(table, **updates).fails(
                 "Subscriber limit exceeded: Only 1 online index can be created or deleted simultaneously per table",
@@ -393,22 +427,25 @@ SECTION = section(
                     SPARSE,
                     {
                         "AttributeDefinitions": GK,
-                        "GlobalSecondaryIndexUpdates": [{"Create": LATE}, {"Delete": {"IndexName": "g_keys"}}],
+                        "GlobalSecondaryIndexUpdates": [
+                            {"Create": LATE},
+                            {"Delete": {"IndexName": "g_keys"}},
+                        ],
                     },
                 ),
             )
         ),
     ),
     fact(
-    "16.17",
-    "",
-    "Deleting an unknown GSI: ResourceNotFoundException. (A) Text not captured by any source; `Requested resource not found` is a stand-in (I).",
+        "16.17",
+        "",
+        "Deleting an unknown GSI: ResourceNotFoundException. (A) Text not captured by any source; `Requested resource not found` is a stand-in (I).",
         change(**delete_index("other")).fails("Requested resource not found", "ResourceNotFoundException"),
     ),
     fact(
-    "16.18",
-    "A",
-    "A GSI Create needs the definitions of that index's key attributes in the AttributeDefinitions of the same request, even if the table already defines them.",
+        "16.18",
+        "A",
+        "A GSI Create needs the definitions of that index's key attributes in the AttributeDefinitions of the same request, even if the table already defines them.",
         change(SPARSE, GlobalSecondaryIndexUpdates=[{"Create": LATE}]).fails(
             INVALID + "AttributeDefinitions is not specified for index: late"
         ),
@@ -420,28 +457,32 @@ SECTION = section(
         case(change(SPARSE, **create_index(LATE)).succeeds()),
     ),
     fact(
-    "16.19",
-    "A",
-    "Other existing definitions need not be repeated: the request's list is merged into the table's by name. A definition that no key uses is dropped silently (CreateTable refuses it); another type for an attribute already in a key is ignored, the stored type stays.",
+        "16.19",
+        "A",
+        "Other existing definitions need not be repeated: the request's list is merged into the table's by name. A definition that no key uses is dropped silently (CreateTable refuses it); another type for an attribute already in a key is ignored, the stored type stays.",
         Program(definitions_are_merged),
     ),
     fact(
-    "16.20",
-    "A",
-    "Definitions no key uses any more are dropped; deleting a GSI prunes its attributes from DescribeTable.",
+        "16.20",
+        "A",
+        "Definitions no key uses any more are dropped; deleting a GSI prunes its attributes from DescribeTable.",
         Program(definitions_are_pruned),
     ),
     fact(
-    "16.21",
-    "D",
-    "LSIs cannot be added or removed after creation.",
-        refused("Cannot delete an index that is not a GlobalSecondaryIndex: l_keys", LOCAL, **delete_index("l_keys")),
+        "16.21",
+        "D",
+        "LSIs cannot be added or removed after creation.",
+        refused(
+            "Cannot delete an index that is not a GlobalSecondaryIndex: l_keys",
+            LOCAL,
+            **delete_index("l_keys"),
+        ),
         refused(NOTHING, LocalSecondaryIndexes=[secondary_index("l_new", ["pk"], ["lk"])]),
     ),
     fact(
-    "16.22",
-    "D, M; the table's order A",
-    "GSI creation by UpdateTable has two phases: resource allocation, IndexStatus CREATING with Backfilling false (neither index nor table may be deleted); then backfill, CREATING with Backfilling true (the index may be deleted, the table not); then ACTIVE without a Backfilling member. The table may be read and written meanwhile and becomes ACTIVE before the index does. Indexes made by CreateTable never show Backfilling.",
+        "16.22",
+        "D, M; the table's order A",
+        "GSI creation by UpdateTable has two phases: resource allocation, IndexStatus CREATING with Backfilling false (neither index nor table may be deleted); then backfill, CREATING with Backfilling true (the index may be deleted, the table not); then ACTIVE without a Backfilling member. The table may be read and written meanwhile and becomes ACTIVE before the index does. Indexes made by CreateTable never show Backfilling.",
         Program(index_is_made_in_two_phases, "aws"),
         Program(backfilling_index_may_be_deleted, "aws"),
         case(
@@ -460,9 +501,9 @@ SECTION = section(
         ),
     ),
     fact(
-    "16.23",
-    "A",
-    "Setting identical throughput is a ValidationException starting `The provisioned throughput for the table will not change. The requested value equals the current value.`",
+        "16.23",
+        "A",
+        "Setting identical throughput is a ValidationException starting `The provisioned throughput for the table will not change. The requested value equals the current value.`",
         change(PROVISIONED, ProvisionedThroughput=units(5, 5)).fails(
             matching(
                 r"The provisioned throughput for the table will not change\. The requested value equals the current value\..*"
@@ -470,38 +511,44 @@ SECTION = section(
         ),
     ),
     fact(
-    "16.24",
-    "A",
-    "Switching PAY_PER_REQUEST to PROVISIONED without throughput: `One or more parameter values were invalid: ProvisionedThroughput must be specified when BillingMode is PROVISIONED`.",
+        "16.24",
+        "A",
+        "Switching PAY_PER_REQUEST to PROVISIONED without throughput: `One or more parameter values were invalid: ProvisionedThroughput must be specified when BillingMode is PROVISIONED`.",
         refused(
             "One or more parameter values were invalid: ProvisionedThroughput must be specified when BillingMode is PROVISIONED",
             BillingMode="PROVISIONED",
         ),
     ),
     fact(
-    "16.25",
-    "A",
-    "Throughput on a PAY_PER_REQUEST table is refused with the same text as in CreateTable.",
+        "16.25",
+        "A",
+        "Throughput on a PAY_PER_REQUEST table is refused with the same text as in CreateTable.",
         refused(
-            INVALID + "Neither ReadCapacityUnits nor WriteCapacityUnits can be specified when BillingMode is PAY_PER_REQUEST",
+            INVALID
+            + "Neither ReadCapacityUnits nor WriteCapacityUnits can be specified when BillingMode is PAY_PER_REQUEST",
             ProvisionedThroughput=units(1, 1),
         ),
         refused(
-            INVALID + "Neither ReadCapacityUnits nor WriteCapacityUnits can be specified when BillingMode is PAY_PER_REQUEST",
+            INVALID
+            + "Neither ReadCapacityUnits nor WriteCapacityUnits can be specified when BillingMode is PAY_PER_REQUEST",
             PROVISIONED,
             BillingMode="PAY_PER_REQUEST",
             ProvisionedThroughput=units(1, 1),
         ),
     ),
     fact(
-    "16.26",
-    "A",
-    "Enabling a stream on a table that has one: ValidationException `Table already has an enabled stream: TableName: X`.",
+        "16.26",
+        "A",
+        "Enabling a stream on a table that has one: ValidationException `Table already has an enabled stream: TableName: X`.",
         case(
             change(StreamSpecification=STREAM).gives(
                 {
                     "TableDescription": table_description(
-                        PLAIN, "UPDATING", StreamSpecification=STREAM, LatestStreamArn=STREAM_ARN, LatestStreamLabel=LABEL
+                        PLAIN,
+                        "UPDATING",
+                        StreamSpecification=STREAM,
+                        LatestStreamArn=STREAM_ARN,
+                        LatestStreamLabel=LABEL,
                     )
                 }
             ),
@@ -510,29 +557,31 @@ SECTION = section(
         ),
     ),
     fact(
-    "16.27",
-    "A",
-    "Enabling needs StreamViewType: `One or more parameter values were invalid: If stream is being enabled then UpdateViewType is required`; in CreateTable `One or more parameter values were invalid: Table is being created with a stream enabled, UpdateViewType is required`.",
+        "16.27",
+        "A",
+        "Enabling needs StreamViewType: `One or more parameter values were invalid: If stream is being enabled then UpdateViewType is required`; in CreateTable `One or more parameter values were invalid: Table is being created with a stream enabled, UpdateViewType is required`.",
         refused(
             "One or more parameter values were invalid: If stream is being enabled then UpdateViewType is required",
             StreamSpecification={"StreamEnabled": True},
         ),
         call(
-            "CreateTable", **table("made", "pk", None, {"pk": "S"}), StreamSpecification={"StreamEnabled": True}
+            "CreateTable",
+            **table("made", "pk", None, {"pk": "S"}),
+            StreamSpecification={"StreamEnabled": True},
         ).fails(
             "One or more parameter values were invalid: Table is being created with a stream enabled, UpdateViewType is required"
         ),
     ),
     fact(
-    "16.28",
-    "A",
-    "LatestStreamArn and LatestStreamLabel stay after disabling; re-enabling makes a new ARN.",
+        "16.28",
+        "A",
+        "LatestStreamArn and LatestStreamLabel stay after disabling; re-enabling makes a new ARN.",
         Program(streams_leave_their_arn),
     ),
     fact(
-    "16.29",
-    "",
-    "More refusals of UpdateTable (A, Oct 2026): `Table has no stream to disable: TableName: X`; `One or more parameter values were invalid: If stream is being disabled, then UpdateViewType must not be specified`; `One or more parameter values were invalid: TableClass modification must be the only operation in the request`; `Attempting to create an index which already exists`; `One or more parameter values were invalid: Only one global secondary index update per index is allowed simultaneously. Index: X`; `One or more parameter values were invalid: One of GlobalSecondaryIndexUpdate.Update, GlobalSecondaryIndexUpdate.Create, GlobalSecondaryIndexUpdate.Delete must not be null`.",
+        "16.29",
+        "",
+        "More refusals of UpdateTable (A, Oct 2026): `Table has no stream to disable: TableName: X`; `One or more parameter values were invalid: If stream is being disabled, then UpdateViewType must not be specified`; `One or more parameter values were invalid: TableClass modification must be the only operation in the request`; `Attempting to create an index which already exists`; `One or more parameter values were invalid: Only one global secondary index update per index is allowed simultaneously. Index: X`; `One or more parameter values were invalid: One of GlobalSecondaryIndexUpdate.Update, GlobalSecondaryIndexUpdate.Create, GlobalSecondaryIndexUpdate.Delete must not be null`.",
         refused("Table has no stream to disable: TableName: plain", StreamSpecification=STREAM_OFF),
         case(
             change(StreamSpecification=STREAM).succeeds(),
@@ -547,7 +596,11 @@ SECTION = section(
             TableClass="STANDARD_INFREQUENT_ACCESS",
             BillingMode="PAY_PER_REQUEST",
         ),
-        refused("Attempting to create an index which already exists", SPARSE, **create_index(secondary_index("g_keys", ["gk"]))),
+        refused(
+            "Attempting to create an index which already exists",
+            SPARSE,
+            **create_index(secondary_index("g_keys", ["gk"])),
+        ),
         refused(
             "One or more parameter values were invalid: Only one global secondary index update per index is allowed simultaneously. Index: late",
             **create_index(LATE, LATE),

@@ -36,31 +36,35 @@ SECTION = section(
     20,
     "Tags",
     fact(
-    "20.1",
-    "D",
-    "Up to 50 tags per table; key 1 to 128, value 0 to 256 Unicode characters.",
+        "20.1",
+        "D",
+        "Up to 50 tags per table; key 1 to 128, value 0 to 256 Unicode characters.",
         case(tag(tags(**FIFTY)).succeeds(), listed(**FIFTY)),
-        case(tag(tags(**{"k" * 128: "v" * 256, "é": ""})).succeeds(), listed(**{"k" * 128: "v" * 256, "é": ""})),
+        case(
+            tag(tags(**{"k" * 128: "v" * 256, "é": ""})).succeeds(), listed(**{"k" * 128: "v" * 256, "é": ""})
+        ),
         tag(tags(**{"k" * 129: "v"})).fails(any_text()),
         tag(tags(k="v" * 257)).fails(any_text()),
     ),
     fact(
-    "20.2",
-    "A",
-    "Empty Tags list: ValidationException `Atleast one Tag needs to be provided as Input.`",
+        "20.2",
+        "A",
+        "Empty Tags list: ValidationException `Atleast one Tag needs to be provided as Input.`",
         tag([]).fails("Atleast one Tag needs to be provided as Input."),
     ),
     fact(
-    "20.3",
-    "A",
-    "Bad ARN, older captures only: ValidationException `Invalid TableArn: Invalid ResourceArn provided as input X`, and `Invalid TableArn` without ResourceArn; one older form was AccessDeniedException. 20.6 replaces them.",
+        "20.3",
+        "A",
+        "Bad ARN, older captures only: ValidationException `Invalid TableArn: Invalid ResourceArn provided as input X`, and `Invalid TableArn` without ResourceArn; one older form was AccessDeniedException. 20.6 replaces them.",
         reason="These are texts of older captures, which those of 20.6 replace.",
     ),
     fact(
-    "20.4",
-    "A",
-    "Too many tags: ValidationException (not LimitExceeded) `Number of Tags exceed the current limit for the provided ResourceArn`.",
-        tag(tags(**FIFTY, k50="v")).fails("Number of Tags exceed the current limit for the provided ResourceArn"),
+        "20.4",
+        "A",
+        "Too many tags: ValidationException (not LimitExceeded) `Number of Tags exceed the current limit for the provided ResourceArn`.",
+        tag(tags(**FIFTY, k50="v")).fails(
+            "Number of Tags exceed the current limit for the provided ResourceArn"
+        ),
         case(
             tag(tags(**FIFTY)).succeeds(),
             tag(tags(k50="v")).fails("Number of Tags exceed the current limit for the provided ResourceArn"),
@@ -69,29 +73,34 @@ SECTION = section(
         ),
     ),
     fact(
-    "20.5",
-    "A",
-    "An invalid key or value character: `The Tag Key provided is invalid, Key: X` / `The Tag Value provided is invalid, Value: X`.",
+        "20.5",
+        "A",
+        "An invalid key or value character: `The Tag Key provided is invalid, Key: X` / `The Tag Value provided is invalid, Value: X`.",
         tag(tags(**{"a!b": "v"})).fails("The Tag Key provided is invalid, Key: a!b"),
         tag(tags(a="v!w")).fails("The Tag Value provided is invalid, Value: v!w"),
         case(tag(tags(**{"a b_c.d:e/f=g+h-i@j1": "k l_m.n:o/p=q+r-s@t2"})).succeeds()),
     ),
     fact(
-    "20.6",
-    "A, Oct 2026",
-    "Bad ARN, use these: not starting so: `One or more parameter values were invalid: ARNs must start with 'arn:': X`; of another service: `One or more parameter values were invalid: Provided Arn is not a DynamoDB resource arn: X`; of an index: `One or more parameter values were invalid: Invalid resource arn provided, only table or stream is accepted. Provided resource arn: X`.",
+        "20.6",
+        "A, Oct 2026",
+        "Bad ARN, use these: not starting so: `One or more parameter values were invalid: ARNs must start with 'arn:': X`; of another service: `One or more parameter values were invalid: Provided Arn is not a DynamoDB resource arn: X`; of an index: `One or more parameter values were invalid: Invalid resource arn provided, only table or stream is accepted. Provided resource arn: X`.",
         tag(tags(a="b"), PLAIN).fails(INVALID + "ARNs must start with 'arn:': plain"),
-        tag(tags(a="b"), "arn:aws:s3:::bucket").fails(INVALID + "Provided Arn is not a DynamoDB resource arn: arn:aws:s3:::bucket"),
+        tag(tags(a="b"), "arn:aws:s3:::bucket").fails(
+            INVALID + "Provided Arn is not a DynamoDB resource arn: arn:aws:s3:::bucket"
+        ),
         tag(tags(a="b"), arn("indexed", "g_s")).fails(
-            INVALID + f"Invalid resource arn provided, only table or stream is accepted. Provided resource arn: {arn('indexed', 'g_s')}"
+            INVALID
+            + f"Invalid resource arn provided, only table or stream is accepted. Provided resource arn: {arn('indexed', 'g_s')}"
         ),
         call("ListTagsOfResource", ResourceArn="plain").fails(INVALID + "ARNs must start with 'arn:': plain"),
-        call("UntagResource", ResourceArn="plain", TagKeys=["a"]).fails(INVALID + "ARNs must start with 'arn:': plain"),
+        call("UntagResource", ResourceArn="plain", TagKeys=["a"]).fails(
+            INVALID + "ARNs must start with 'arn:': plain"
+        ),
     ),
     fact(
-    "20.7",
-    "A",
-    "Well-formed ARN of an absent table: ResourceNotFoundException `Requested resource not found: ResourcArn: X not found` (sic).",
+        "20.7",
+        "A",
+        "Well-formed ARN of an absent table: ResourceNotFoundException `Requested resource not found: ResourcArn: X not found` (sic).",
         tag(tags(a="b"), arn(ABSENT)).fails(
             f"Requested resource not found: ResourcArn: {arn(ABSENT)} not found", "ResourceNotFoundException"
         ),
@@ -100,15 +109,15 @@ SECTION = section(
         ),
     ),
     fact(
-    "20.8",
-    "A, older capture",
-    "ListTagsOfResource for a table without tags gives `Tags: []`.",
+        "20.8",
+        "A, older capture",
+        "ListTagsOfResource for a table without tags gives `Tags: []`.",
         call("ListTagsOfResource", ResourceArn=HERE).gives({"Tags": []}),
     ),
     fact(
-    "20.9",
-    "A",
-    "Tagging an existing key overwrites; untagging an absent key is fine.",
+        "20.9",
+        "A",
+        "Tagging an existing key overwrites; untagging an absent key is fine.",
         case(
             tag(tags(a="1", b="2")).succeeds(),
             tag(tags(b="3", c="4")).succeeds(),
@@ -118,19 +127,23 @@ SECTION = section(
         ),
     ),
     fact(
-    "20.10",
-    "D",
-    "Key prefix `aws:` is reserved.",
+        "20.10",
+        "D",
+        "Key prefix `aws:` is reserved.",
         tag(tags(**{"aws:mine": "v"})).fails(any_text()),
     ),
     fact(
-    "20.11",
-    "A",
-    "Tags can be given in CreateTable.",
+        "20.11",
+        "A",
+        "Tags can be given in CreateTable.",
         case(
-            call("CreateTable", **(table("made", "pk", None, {"pk": "S"}) | {"Tags": tags(a="1", b="2")})).succeeds(),
+            call(
+                "CreateTable", **(table("made", "pk", None, {"pk": "S"}) | {"Tags": tags(a="1", b="2")})
+            ).succeeds(),
             Await("made"),
-            call("ListTagsOfResource", ResourceArn=arn("made")).gives({"Tags": unordered(*tags(a="1", b="2"))}),
+            call("ListTagsOfResource", ResourceArn=arn("made")).gives(
+                {"Tags": unordered(*tags(a="1", b="2"))}
+            ),
         ),
     ),
 )

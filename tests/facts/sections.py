@@ -1,6 +1,7 @@
 """The sections in the order of the page."""
 
 from tests.facts import (
+    section_00_prefix,
     section_01_wire,
     section_02_validation,
     section_03_values,
@@ -53,3 +54,5 @@ SECTIONS: tuple[Section, ...] = (
     section_23_limits.SECTION,
 )
 FACTS: tuple[Fact, ...] = tuple(fact for section in SECTIONS for fact in section.facts)
+CHECKED: tuple[Fact, ...] = (*section_00_prefix.CELLS, *FACTS)
+"""All that has cases: the cells of section 0 and the facts."""

@@ -6,7 +6,6 @@ import re
 from collections import Counter
 
 import pytest
-
 from tests.facts.sections import FACTS
 from tools.make_behaviours import PAGE, page
 

@@ -10,6 +10,7 @@ import sys
 import tempfile
 import zlib
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -74,10 +75,9 @@ class Connection:
             if value is not None:
                 connection.putheader(name, value)
         connection.endheaders()
-        try:
+        # A request may be refused before the end of its body: the answer says why.
+        with suppress(BrokenPipeError, ConnectionResetError):
             connection.send(content)
-        except (BrokenPipeError, ConnectionResetError):
-            pass  # refused before the end of the body: the answer says why
         with connection.getresponse() as answer:
             return Response(
                 answer.status, {name.lower(): value for name, value in answer.getheaders()}, answer.read()
