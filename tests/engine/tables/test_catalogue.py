@@ -158,7 +158,5 @@ def test_spaces_of_a_removed_table_wait_until_they_are_cleared(catalogue: Catalo
 def test_counts_are_not_part_of_the_row() -> None:
     pk = KeyAttribute("pk", "S")
     table = Table(SCOPE, "t", "id", 16, pk, None, (pk,), {}, 0, item_count=5, size_bytes=6).derive()
-    assert (table_row.decode(table_row.encode(table)).item_count, b"item_count" in table_row.encode(table)) == (
-        0,
-        False,
-    )
+    row = table_row.encode(table)
+    assert (table_row.decode(row).item_count, b"item_count" in row) == (0, False)
