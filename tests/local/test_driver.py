@@ -160,6 +160,18 @@ def test_a_plain_call_within_a_loop_does_not_wait_for_its_tasks() -> None:
         assert db.scan(TableName="orders")["Count"] == 2
 
 
+def test_what_became_due_runs_before_the_next_request() -> None:
+    """All of it, however much there is."""
+    with Database(profile="aws", index_lag_ms=(1000, 1000), clock=ManualClock()) as db:
+        db.create_table(**ORDERS)
+        db.clock.advance(60)
+        for number in range(800):
+            db.put_item(TableName="orders", Item=order("ann", number, status={"S": "open"}))
+        assert db.scan(TableName="orders", IndexName="by-status")["Count"] == 0
+        db.clock.advance(2)
+        assert db.scan(TableName="orders", IndexName="by-status")["Count"] == 800
+
+
 def test_a_cancelled_request_lets_go_of_its_items(slow: Database) -> None:
     async def run() -> None:
         task = asyncio.create_task(slow.aio.transact_write_items(TransactItems=put(1)))

@@ -35,11 +35,12 @@ class Driver:
         self.seed = seed
         self.in_file = in_file
         self.lock = threading.Lock()
-        self._waiting = Waiting(clock)
+        self._waiting = Waiting(clock, self.lock)
         self._engine: Engine | _Refusing = self._new_engine()
         self._in_doubt = False
         """Whether a turn has failed, and what the engine holds in memory must be read again."""
-        _drivers.add(self)
+        with _registering:
+            _drivers.add(self)
 
     def run(self, operation: str, request: object, scope: Scope) -> dict[str, Any]:
         """The answer, as the engine gives it; raises DynamoDBError in the operation's own words."""
@@ -85,7 +86,9 @@ class Driver:
             if self._in_doubt:
                 engine.recover()
                 self._in_doubt = False
-            engine.run_due()
+            due_us = engine.run_due()
+            if due_us is not None and due_us <= self.clock.now_us():
+                self._catch_up(engine)
             try:
                 outcome = coroutine.send(None)
             except StopIteration as stop:
@@ -108,6 +111,14 @@ class Driver:
             self.store.rollback()
             raise
         return outcome
+
+    def _catch_up(self, engine: Engine | _Refusing) -> None:
+        """Runs what is due to its end, as after `clock.advance`; with a limit, since work can make work."""
+        for _ in range(_CATCH_UP):
+            engine.flush()
+            due_us = engine.run_due()
+            if due_us is None or due_us > self.clock.now_us():
+                return
 
     def _settle(self) -> None:
         """Ends what a turn may have left open. The caller holds the lock."""
@@ -151,11 +162,13 @@ class Driver:
                 else:
                     engine.close()
 
-    def refuse_after_fork(self) -> None:
-        """Called in a forked child: a database file has one process, and that is the parent."""
+    def begin_in_child(self) -> None:
+        """Called in a forked child, where no other thread goes on."""
+        self._waiting = Waiting(self.clock, self.lock)
         if self.in_file and isinstance(self._engine, Engine):
-            # SQLite would take the child's copy of the connection for the file's owner and, when the
-            # child ends, tidy up the parent's log. So the copy is never freed.
+            # A database file has one process, and that is the parent. SQLite would take the child's copy of
+            # the connection for the file's owner and, when the child ends, tidy up the parent's log. So the
+            # copy is never freed.
             for kept in (self._engine, self.store):
                 ctypes.pythonapi.Py_IncRef(ctypes.py_object(kept))
             self._engine = _Refusing(
@@ -194,12 +207,16 @@ class _Refusing:
         """There is nothing to read again."""
 
 
+_CATCH_UP = 10_000
+"""Rounds of background work that one request may wait for."""
+_registering = threading.Lock()
 _drivers: WeakSet[Driver] = WeakSet()
 _held: list[Driver] = []
 
 
 def _before_fork() -> None:
     # No request of another thread is cut in two by the fork, and the child finds the locks free.
+    _registering.acquire()
     for driver in sorted(_drivers, key=id):
         driver.lock.acquire()
         _held.append(driver)
@@ -208,13 +225,15 @@ def _before_fork() -> None:
 def _after_fork_in_parent() -> None:
     while _held:
         _held.pop().lock.release()
+    _registering.release()
 
 
 def _after_fork_in_child() -> None:
     while _held:
         driver = _held.pop()
         driver.lock.release()
-        driver.refuse_after_fork()
+        driver.begin_in_child()
+    _registering.release()
 
 
 if hasattr(os, "register_at_fork"):

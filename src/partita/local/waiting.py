@@ -23,9 +23,9 @@ class Waiting:
     requests that overlap on a manual clock go on in the order of their times, and nobody really waits.
     """
 
-    def __init__(self, clock: Clock) -> None:
+    def __init__(self, clock: Clock, lock: threading.Lock) -> None:
         self._clock = clock
-        self._lock = threading.Lock()
+        self._lock = lock
         self._in_threads: list[int] = []
         self._in_loops: list[int] = []
 
