@@ -158,6 +158,13 @@ def test_bodies_that_are_too_large(start: Start) -> None:
     assert client.is_closed()
 
 
+def test_trailers_without_end(start: Start) -> None:
+    server = start({"message_bytes": 100_000})
+    head = request(body=b"", content_length=None, transfer_encoding="chunked")
+    client = server.client().send(head + b"2\r\n{}\r\n0\r\n" + b"x: y\r\n" * 20_000)
+    assert client.read().status == 413
+
+
 def test_half_sent_requests_are_cut_off(start: Start) -> None:
     server = start({"request_s": 0.05, "linger_s": 0.05})
     client = server.client().send(request(body=b"{}")[:-1])

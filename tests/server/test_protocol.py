@@ -78,6 +78,13 @@ def test_health(server: Running) -> None:
     assert (answer.status, answer.body) == (200, b"healthy: dynamodb.us-east-1.amazonaws.com ")
 
 
+def test_answers_to_head_have_no_body(server: Running) -> None:
+    client = server.client()
+    for changes in ({}, {"url": "/x"}, {"host": "evil.example"}):
+        client.ask(request(method="HEAD", body=b"", **changes))
+    assert client.ask(request("PutItem", {"Do": {"name": "a"}})).json["Name"] == "a"
+
+
 @pytest.mark.parametrize(
     "body",
     [b"{", b"nonsense", b'{"a": NaN}', b"\xff\xfe", b"", b"[" * 5000, b'{"a":' * 2000 + b"1" + b"}" * 2000],
@@ -213,6 +220,7 @@ def test_a_compressed_bomb_is_too_large(start: Start) -> None:
     assert server.ask(request(body=body, content_encoding="gzip")).status == 413
     body = gzip.compress(b"{}" + b" " * 99_998)
     assert server.ask(request(body=body, content_encoding="gzip")).status == 200
+    assert server.ask(request(body=gzip.compress(b"") * 1000, content_encoding="gzip")).status == 400
     two = gzip.compress(b"{} " + b" " * 60_000) + gzip.compress(b" " * 60_000)
     assert server.ask(request(body=two, content_encoding="gzip")).status == 413
 

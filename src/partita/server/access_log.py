@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from datetime import UTC, datetime
 from typing import TextIO
 
@@ -34,10 +35,11 @@ class AccessLog:
             line["table"] = table
         if exchange.scope is not None:
             line["account"], line["region"] = exchange.scope
-        self._lines.append(orjson.dumps(line).decode())
+        self._lines.append(orjson.dumps(line, option=orjson.OPT_APPEND_NEWLINE).decode())
 
     def flush(self) -> None:
-        """Writes what was added."""
-        self._stream.write("\n".join(self._lines) + "\n" if self._lines else "")
-        self._stream.flush()
-        self._lines.clear()
+        """Writes what was added. A reader that is gone must not stop the server."""
+        lines, self._lines = self._lines, []
+        with contextlib.suppress(OSError, ValueError):
+            self._stream.writelines(lines)
+            self._stream.flush()

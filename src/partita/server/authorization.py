@@ -16,6 +16,7 @@ from partita.errors import wire
 
 _NO_ACCOUNT = "000000000000"
 _REMEMBERED = 1000
+_LONGEST = 1000
 _HEADER_PARTS = ("Credential", "Signature", "SignedHeaders")
 _QUERY_PARTS = ("X-Amz-Algorithm", "X-Amz-Credential", "X-Amz-Signature", "X-Amz-SignedHeaders", "X-Amz-Date")
 _ACCOUNT = re.compile(r"[0-9]{12}")
@@ -136,7 +137,7 @@ class Scopes:
             return known
         authorization = read(url, headers)
         scope = Scope(account_of(authorization.access_key), authorization.region or self._region)
-        if claim.endswith(b"Signature=") and header[-_SIGNATURE_LENGTH:].isalnum():
+        if len(claim) <= _LONGEST and claim.endswith(b"Signature=") and header[-_SIGNATURE_LENGTH:].isalnum():
             if len(self._known) >= _REMEMBERED:
                 self._known.clear()
             self._known[claim] = scope

@@ -234,7 +234,11 @@ class Connection(asyncio.Protocol):
         length = self._head.get(b"content-length", b"0")
         if self._has_long_head():
             self._refuse(400, "HeaderTooLarge")
-        elif len(self._body) > limits.body_bytes or int(length) > limits.body_bytes:
+        elif (
+            len(self._body) > limits.body_bytes
+            or int(length) > limits.body_bytes
+            or self._received_bytes > limits.message_bytes
+        ):
             self._refuse(413, "ContentTooLarge")
         elif self._unanswered == 0 and self._head.pop(b"expect", b"").lower() == b"100-continue":
             self._write(CONTINUE)
@@ -326,7 +330,7 @@ class Connection(asyncio.Protocol):
                 self._server.loop.call_soon(self._resume)
         elif self._is_between:
             self._answer_bytes = 0
-            self._idle_since_s = exchange.began_s
+            self._idle_since_s = self._server.swept_s
             if self._has_ended or self._server.is_stopping:
                 transport.close()
         else:

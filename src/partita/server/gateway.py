@@ -96,6 +96,9 @@ class Gateway:
                 exchange.status = 403
         except BodyTooLarge:
             exchange.refuse(413, "ContentTooLarge")
+        finally:
+            if method == b"HEAD":
+                exchange.body = b""
 
     def admit(self, exchange: Exchange, admission: Admission, body: bytes) -> None:
         """As `read`, for a request whose head is known to be in order."""

@@ -11,11 +11,14 @@ from collections.abc import Iterable
 
 _AUTHORITY = re.compile(rb"(\[[0-9a-f:.]+\]|[^\[\]:/@?#\s]+)(?::\d{1,5})?")
 _LOOPBACK_IPV4 = re.compile(rb"127(?:\.\d{1,3}){3}")
+_LONGEST = 300
 _REMEMBERED = 1000
 
 
 def host_of(authority: bytes) -> bytes:
     """The lower-case host name of `host[:port]`; empty if it is malformed."""
+    if len(authority) > _LONGEST:
+        return b""
     match = _AUTHORITY.fullmatch(authority.strip().lower())
     return match[1].removesuffix(b".") if match else b""
 

@@ -15,6 +15,8 @@ class Limits:
     """Of all headers of a request together."""
     body_bytes: int = 16 * 1024 * 1024
     """Of a request body, as sent and after decompression; more is a 413 (facts 1.20, 1.21)."""
+    message_bytes: int = 2 * 16 * 1024 * 1024
+    """Of a whole request as it is sent, with what chunks and trailers add to it."""
     connections: int = 4096
     idle_s: float = 300.0
     """How long a connection may stay open between requests."""

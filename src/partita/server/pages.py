@@ -32,8 +32,6 @@ class Pages:
             exchange.body = self._metrics()
         else:
             not_found(exchange)
-        if method == b"HEAD":
-            exchange.body = b""
 
     def _preflight(self, exchange: Exchange, headers: Mapping[bytes, bytes]) -> None:
         """Fact 1.24; the gateway has already decided that the origin is allowed."""

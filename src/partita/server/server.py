@@ -60,6 +60,8 @@ class Server:
         self.loop = asyncio.get_running_loop()
         self.limits = configuration.limits
         self.is_stopping = False
+        self.swept_s = perf_counter()
+        """The time to within a second, for what is measured in minutes."""
         self._clock = clock
         self._configuration = configuration
         self._metrics = Metrics(configuration.gauges)
@@ -142,7 +144,7 @@ class Server:
         self._metrics.connections = len(self._connections)
 
     def _sweep(self) -> None:
-        now_s = perf_counter()
+        self.swept_s = now_s = perf_counter()
         for connection in list(self._connections):
             try:
                 connection.sweep(now_s)

@@ -16,7 +16,8 @@ from partita.engine.table import Scope
 from partita.server.exchange import Exchange
 
 _PATTERNS = 64
-_REMEMBERED = 1000
+_REMEMBERED = 100
+_LONGEST = 4096
 _SIGNATURE_LENGTH = 64
 _REQUEST_LINE = b"POST / HTTP/1.1"
 _NEEDED = (b"authorization", b"host", b"x-amz-target", b"content-type", b"content-length")
@@ -25,8 +26,8 @@ _FORBIDDEN = frozenset(
 )
 _PLAIN = rb"[\t -~\x80-\xff]*"
 """What the parser takes as the value of a header."""
-_QUICK = rb"(.*)(?<![ \t])"
-"""A value that decides something: it is compared with those of admitted requests."""
+_DECIDING = rb"([\t -~\x80-\xff]*)(?<![ \t])"
+"""A value that is compared with those of admitted requests."""
 _FIXED = {b"connection": rb"[Kk]eep-[Aa]live", b"content-length": rb"(\d{1,7})", b"x-amz-date": rb"\w+"}
 
 
@@ -48,7 +49,7 @@ class Shortcut:
             lower = name.lower()
             if lower in _NEEDED or lower == b"accept-encoding":
                 groups.append(lower)
-                value = _FIXED.get(lower, _QUICK)
+                value = _FIXED.get(lower, _DECIDING)
             else:
                 value = _FIXED.get(lower, _PLAIN)
             lines.append(re.escape(name) + rb": (?! )" + value)
@@ -102,7 +103,10 @@ class Shortcuts:
         """The shortcut for requests like `data`, which is all of what the gateway admitted as `exchange`."""
         if exchange.scope is None or exchange.headers or exchange.is_last:
             return None
-        lines = data[: data.find(b"\r\n\r\n")].split(b"\r\n")
+        end = data.find(b"\r\n\r\n")
+        if end > _LONGEST:
+            return None
+        lines = data[:end].split(b"\r\n")
         names = tuple(line.partition(b": ")[0] for line in lines[1:])
         shortcut = self._by_names.get(names)
         if shortcut is None:
