@@ -44,10 +44,11 @@ def open_file(path: str, durability: Durability, vfs: str | None = None) -> apsw
 
     Raises StoreUnusable.
     """
-    is_new = not _exists(path)
+    size = _size(path)
+    has_log = os.path.exists(f"{path}-wal")
     connection: apsw.Connection | None = None
     try:
-        if not is_new:
+        if size:
             _check_header(path, vfs)
         connection = apsw.Connection(path, vfs=vfs, statementcachesize=STATEMENTS_CACHED)
         # Only the store's own close() merges the write-ahead log into the file: not a refusal here, and
@@ -73,12 +74,14 @@ def open_file(path: str, durability: Durability, vfs: str | None = None) -> apsw
         connection.execute(COUNT_OPENING)
     except (apsw.Error, StoreUnusable) as error:
         if connection is not None:
+            # A log that was not there is ours, empty, and goes; one that was stays for who can open the file.
+            connection.config(apsw.SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, int(has_log))
             connection.close(True)
-        if is_new and not isinstance(error, apsw.BusyError):
+        if size is None and not isinstance(error, apsw.BusyError):
             _remove_empty(path)
         if isinstance(error, StoreUnusable):
             raise
-        raise StoreUnusable(_explain(path, error)) from error
+        raise StoreUnusable(explain(path, error)) from error
     return connection
 
 
@@ -97,39 +100,44 @@ def _remove_empty(path: str) -> None:
         return
 
 
-def _exists(path: str) -> bool:
-    """Whether there is such a file. Raises StoreUnusable if it or its folder is not to be used."""
+def _size(path: str) -> int | None:
+    """The bytes of the file, None if there is none. Raises StoreUnusable if it, or its folder, is no use."""
     folder = os.path.dirname(os.path.realpath(path))
     try:
-        if not os.path.exists(folder):
-            raise StoreUnusable(f"there is no folder {folder}: create it or give another path")
-        is_folder_writable = os.access(folder, os.W_OK | os.X_OK)
-        if not os.path.lexists(path):
-            if not is_folder_writable:
-                raise StoreUnusable(f"no permission to create files in {folder}: give another path")
-            return False
-        mode = os.stat(path).st_mode
+        if not stat.S_ISDIR(os.stat(folder).st_mode):
+            raise StoreUnusable(f"{folder} is not a folder: give another path")
+    except FileNotFoundError as error:
+        raise StoreUnusable(f"there is no folder {folder}: create it or give another path") from error
     except OSError as error:
         raise StoreUnusable(f"cannot open {path}: {error.strerror}") from error
-    if stat.S_ISDIR(mode):
+    if not os.access(folder, os.X_OK):
+        raise StoreUnusable(f"no permission to enter {folder}: change its mode or give another path")
+    is_folder_writable = os.access(folder, os.W_OK)
+    try:
+        status = os.stat(path)
+    except FileNotFoundError as error:
+        if not is_folder_writable:
+            raise StoreUnusable(f"no permission to create files in {folder}: give another path") from error
+        return None
+    except OSError as error:
+        raise StoreUnusable(f"cannot open {path}: {error.strerror}") from error
+    if stat.S_ISDIR(status.st_mode):
         raise StoreUnusable(f"{path} is a folder: give the path of a file in it")
-    if not stat.S_ISREG(mode):
+    if not stat.S_ISREG(status.st_mode):
         raise StoreUnusable(f"{path} is not a file: give another path")
     if not os.access(path, os.R_OK):
-        raise StoreUnusable(f"no permission to read {path}: give another path or change its mode")
+        raise StoreUnusable(f"no permission to read {path}: change its mode or give another path")
     if not os.access(path, os.W_OK):
         raise StoreUnusable(f"{path} is read-only: make it writable, or copy it and open the copy")
     if not is_folder_writable:
         raise StoreUnusable(f"no permission to create files in {folder}, beside {path}: change its mode")
-    return True
+    return status.st_size
 
 
 def _check_header(path: str, vfs: str | None) -> None:
     # Through SQLite's own layer: a plain close() would drop the lock of another store of this process.
     file = apsw.VFSFile(vfs or "", path, [apsw.SQLITE_OPEN_READONLY | apsw.SQLITE_OPEN_MAIN_DB, 0])
     try:
-        if file.xFileSize() == 0:
-            return
         header = file.xRead(_HEADER_BYTES, 0)
     finally:
         file.xClose()
@@ -147,7 +155,8 @@ def _check_names(path: str, version: int, application: int) -> None:
         )
 
 
-def _explain(path: str, error: apsw.Error) -> str:
+def explain(path: str, error: apsw.Error) -> str:
+    """The line for the person at the terminal."""
     match error:
         case apsw.BusyError() | apsw.LockedError():
             return f"{path} is in use by another process: stop it or give another path"

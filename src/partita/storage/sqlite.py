@@ -4,15 +4,25 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from typing import Any, Final, NoReturn
 
 import apsw
 
 from partita.storage import change_log, integrity, spaces
-from partita.storage.opening import Durability, open_file, open_memory
-from partita.storage.protocol import Decide, Decision, Entry, LoggedChange, Row, StoreFailed, Touch
+from partita.storage.opening import Durability, explain, open_file, open_memory
+from partita.storage.protocol import (
+    Decide,
+    Decision,
+    Entry,
+    LoggedChange,
+    Row,
+    StoreFailed,
+    StoreUnusable,
+    Touch,
+)
 from partita.storage.snapshot import Backup, Snapshot, copy_all
-from partita.storage.statements import INLINE_BYTES, SpaceStatements
+from partita.storage.statements import COUNT_FAILED_COMMIT, INLINE_BYTES, SpaceStatements
 
 ROW_OVERHEAD_BYTES: Final = 32
 """What a row that is written or deleted counts in `turn_writes` beside its sort and value."""
@@ -48,9 +58,14 @@ class SqliteStore:
             self._connection.set_wal_hook(self._count_pages)
         self._ready = False
         self._failure: str | None = None
+        self._has_doubtful_tail = False
         self._turn_writes = 0
         self._last_stamp = 0
-        self._load()
+        try:
+            self._load()
+        except apsw.Error as error:
+            self._connection.close()
+            raise StoreUnusable(explain(name, error)) from error
 
     def _load(self) -> None:
         """Takes what is held in memory from the file: a cache of rows, changed only by commits."""
@@ -85,6 +100,7 @@ class SqliteStore:
                 self._committed_log_last = self._log_last
         except apsw.Error as error:
             self._undo()
+            self._has_doubtful_tail = self._is_file
             raise StoreFailed(_reason(error)) from error
         except BaseException:
             # An interrupt: it may have come before or after the commit itself.
@@ -116,11 +132,22 @@ class SqliteStore:
     def _begin(self) -> None:
         if self._failure is not None:
             raise StoreFailed(self._failure)
+        if self._has_doubtful_tail:
+            self._overwrite_tail()
         try:
             self._execute("BEGIN")
         except apsw.Error as error:
             self._fail(error)
         self._ready = True
+
+    def _overwrite_tail(self) -> None:
+        """A commit that failed at its sync stands whole in the log, and would be found after a kill."""
+        try:
+            self._execute(COUNT_FAILED_COMMIT)
+            self._has_doubtful_tail = False
+        except apsw.Error:
+            # Still no space: reading goes on, and the next turn tries again.
+            return
 
     def _fail(self, error: BaseException) -> NoReturn:
         """Undoes the turn; what is called before its end fails too, since the turn's requests have failed."""
@@ -393,12 +420,13 @@ class SqliteStore:
             raise RuntimeError("commit or roll back the open turn first")
 
     def close(self) -> None:
-        """Undoes the open turn and closes the file."""
+        """Undoes the open turn and closes the file. Does not fail: what cannot be merged stays in the log."""
         self.rollback()
         if self._is_file and self._process == os.getpid():
             # A forked child must not: it would write to a file that its parent holds.
             self._connection.config(apsw.SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 0)
-        self._connection.close()
+        with suppress(apsw.Error):
+            self._connection.close()
 
 
 def _snapshot(snapshot: object) -> apsw.Connection:

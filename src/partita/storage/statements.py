@@ -30,10 +30,11 @@ CREATE TABLE log (
     old_size INTEGER NOT NULL, new_size INTEGER NOT NULL, origin INTEGER NOT NULL
 );
 CREATE TABLE meta (name TEXT PRIMARY KEY, value INTEGER NOT NULL) WITHOUT ROWID;
-INSERT INTO meta VALUES ('log_trimmed', 0), ('openings', 0);
+INSERT INTO meta VALUES ('log_trimmed', 0), ('openings', 0), ('failed_commits', 0);
 """
 
 COUNT_OPENING: Final = "UPDATE meta SET value = value + 1 WHERE name = 'openings'"
+COUNT_FAILED_COMMIT: Final = "UPDATE meta SET value = value + 1 WHERE name = 'failed_commits'"
 
 TABLE_NAMES: Final = "SELECT name FROM sqlite_schema WHERE type = 'table'"
 
