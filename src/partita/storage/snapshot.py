@@ -32,11 +32,12 @@ def copy_all(source: apsw.Connection, target: apsw.Connection) -> None:
 class Backup:
     """A copy of a store to a new file, made in slices while the store is in use.
 
-    It holds what the store held at the end of the last turn before the last slice. The file appears under its
-    name when it is complete and durable.
+    It holds what the store held at the end of the last turn before the last slice. A turn that is undone
+    meanwhile makes it begin again. The file appears under its name when it is complete and durable.
     """
 
     def __init__(self, source: apsw.Connection, to_path: str) -> None:
+        self._is_of_file = bool(source.filename)
         if os.path.lexists(to_path):
             raise StoreUnusable(f"{to_path} exists: a backup overwrites nothing, give another path")
         self._to_path = to_path
@@ -65,14 +66,20 @@ class Backup:
         return self._copying.page_count
 
     def step(self, pages: int = STEP_PAGES) -> bool:
-        """Copies so many pages; True when the backup is complete. Between turns. Raises StoreFailed."""
+        """Copies so many pages; True when the backup is complete. Raises StoreFailed.
+
+        Copies nothing while a turn has written. All pages at once if the source is in memory, since there
+        each commit would make it begin again.
+        """
         try:
-            if not self._copying.step(pages):
+            if not self._copying.step(pages if self._is_of_file else -1):
                 return False
             self._copying.close()
             self._target.close()
             os.rename(self._partial_path, self._to_path)
             _sync_folder(self._to_path)
+        except apsw.BusyError:
+            return False
         except (apsw.Error, OSError) as error:
             self.abandon()
             raise StoreFailed(f"the backup to {self._to_path} failed: {error}") from error

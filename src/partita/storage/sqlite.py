@@ -170,9 +170,9 @@ class SqliteStore:
     # -- rows
 
     async def get(self, space: int, partition: bytes, sort: bytes) -> Row | None:
-        statements = self._spaces[space]
         if not self._ready:
             self._begin()
+        statements = self._spaces[space]
         try:
             found = self._execute(statements.get, (partition, sort)).get
             if found is None:
@@ -194,6 +194,8 @@ class SqliteStore:
         limit: int,
         size_limit: int | None = None,
     ) -> Sequence[Entry]:
+        if not self._ready:
+            self._begin()
         statements = self._spaces[space]
         if high is None:
             text = statements.range_reverse_open if reverse else statements.range_open
@@ -211,6 +213,8 @@ class SqliteStore:
         limit: int,
         size_limit: int | None = None,
     ) -> Sequence[Entry]:
+        if not self._ready:
+            self._begin()
         statements = self._spaces[space]
         if after is None or after[0] < low_partition:
             start: tuple[bytes, ...] = (low_partition,)
@@ -229,8 +233,6 @@ class SqliteStore:
         bindings: tuple[bytes | int, ...],
         size_limit: int | None,
     ) -> list[Entry]:
-        if not self._ready:
-            self._begin()
         try:
             entries: list[Any] = self._execute(text, bindings).fetchall()
             if size_limit is not None:
@@ -333,10 +335,10 @@ class SqliteStore:
     # -- spaces
 
     def create_space(self, space: int) -> None:
-        if space in self._spaces:
-            raise ValueError(f"space {space} exists")
         if not self._ready:
             self._begin()
+        if space in self._spaces:
+            raise ValueError(f"space {space} exists")
         statements = SpaceStatements(space, has_large=False)
         try:
             self._execute(statements.create)
@@ -346,11 +348,11 @@ class SqliteStore:
         self._turn_writes += ROW_OVERHEAD_BYTES
 
     def clear_space(self, space: int, limit: int) -> bool:
+        if not self._ready:
+            self._begin()
         statements = self._spaces.get(space)
         if statements is None:
             return True
-        if not self._ready:
-            self._begin()
         try:
             count, is_removed = spaces.clear(self._execute, statements, limit)
         except apsw.Error as error:
