@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from partita.errors import Family
-from partita.expressions import PUT, SCAN, UPDATE, prepare
+from partita.expressions import PUT, UPDATE
 
 from .asking import KINDS, OPERATIONS, ask, n, placeholders, refusal, refused, s
 
@@ -267,12 +267,43 @@ def test_one_hundred_options_are_accepted() -> None:
     ask(FILTER, f"a IN ({', '.join([':v'] * 100)})", V)  # fact 6.25
 
 
-def test_literal_types_are_checked_for_each_request() -> None:
-    parameters = {FILTER: "a < :v AND begins_with(b, :w)"}
+REPEATED: list[tuple[str, str, str, list[dict[str, Any]], list[dict[str, Any]]]] = [
+    # fact, kind, text, values of :v and :w that are taken, values that are not
+    ("6.17", FILTER, "begins_with(a, :v)", [s("x"), {"B": "AA=="}], [n(1), {"L": []}]),
+    ("6.19", FILTER, "a < :v", [s("x"), n(1)], [{"BOOL": True}, {"SS": ["x"]}]),
+    ("6.19", FILTER, "a BETWEEN b AND :v", [s("x"), n(1)], [{"M": {}}]),
+    ("7.10", FILTER, "attribute_type(a, :v)", [s("S"), s("NULL")], [s("x"), n(1)]),
+    ("7.15", FILTER, "size(:v) > a", [s("x"), {"L": []}], [n(1), {"NULL": True}]),
+    ("8.9", SETTING, "SET a = list_append(a, :v)", [{"L": []}], [s("x")]),
+    ("8.10", SETTING, "SET a = a + :v", [n(1)], [s("x")]),
+    ("8.17", SETTING, "ADD a :v", [n(1), {"SS": ["x"]}], [s("x"), {"L": []}]),
+    ("8.17", SETTING, "DELETE a :v", [{"NS": ["1"]}], [n(1)]),
+]
+
+
+@pytest.mark.parametrize(("fact", "kind", "text", "taken", "not_taken"), REPEATED)
+def test_values_are_checked_for_each_request(
+    fact: str, kind: str, text: str, taken: list[dict[str, Any]], not_taken: list[dict[str, Any]]
+) -> None:
+    fresh = [refused(kind, f" {text}", {":v": value}) for value in not_taken]
     for _ in range(2):
-        prepare({**parameters, **placeholders(None, {":v": n(1), ":w": s("")})}, SCAN)
-        error = refusal(SCAN, {**parameters, **placeholders(None, {":v": n(1), ":w": n(1)})})
-        assert error.message == f"Invalid FilterExpression: {TYPE}begins_with, operand type: N"
+        for value in taken:
+            ask(kind, text, {":v": value})
+        assert [refused(kind, text, {":v": value}) for value in not_taken] == fresh
+
+
+def test_bounds_are_checked_for_each_request() -> None:
+    for _ in range(2):
+        ask(FILTER, "a BETWEEN :v AND :w", {":v": n(9), ":w": n(10)})
+        assert refused(FILTER, "a BETWEEN :v AND :w", TWO).startswith(BOUNDS + "upper bound")
+        assert refused(FILTER, "a BETWEEN :v AND :w", {":v": n(9), ":w": s("x")}).startswith(BOUNDS + "same")
+
+
+def test_the_same_fault_is_told_however_often() -> None:
+    text = "SET a = a + :v ADD b :w"
+    ask(SETTING, text, {":v": n(1), ":w": n(1)})
+    fresh = refused(SETTING, f" {text}", {":v": s("x"), ":w": s("x")})
+    assert refused(SETTING, text, {":v": s("x"), ":w": s("x")}) == fresh
 
 
 FAMILIES = [

@@ -1,11 +1,11 @@
 """The checks of an expression that has parsed, in DynamoDB's order (facts 6.9–6.26, 7.10, 8.4, 8.5, 8.17).
 
-Those that depend on the type of a value are made again for each request; `types_needed` tells which.
+Those that depend on values are made again for each request, by the tests of `value_tests`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from partita.attributes import AttributeValue, compare
 from partita.errors import expressions as errors
@@ -105,7 +105,7 @@ def check_condition(parsed: OperandParser, values: Values) -> None:
         for node in part.nodes:
             _check_distinct(expression, node)
         for node in part.nodes:
-            check_operand_types(expression, node, values)
+            _check_operand_types(expression, node, values)
 
 
 def check_update(
@@ -129,11 +129,11 @@ def check_update(
         raise errors.undefined_value(expression, placeholder)
     _check_clash(expression, [action.path for action in actions])
     for action in actions:
-        check_operand_types(expression, action, values)
+        _check_operand_types(expression, action, values)
     for part in parsed.parts:
         _check_operand_counts(expression, part)
         for node in part.nodes:
-            check_operand_types(expression, node, values)
+            _check_operand_types(expression, node, values)
 
 
 def check_projection(parsed: OperandParser, paths: Sequence[Path]) -> None:
@@ -197,7 +197,7 @@ def _check_distinct(expression: str, node: Node) -> None:
         raise errors.operands_not_distinct(expression, _operator(node), path_text(first.path))
 
 
-def check_operand_types(expression: str, node: Node, values: Values) -> None:
+def _check_operand_types(expression: str, node: Node, values: Values) -> None:
     """Refuses literals that an operator or function can never take (facts 6.17–6.20, 6.26, 7.10, 8.17)."""
     if isinstance(node, Add | Delete):
         operator = _operator(node)
@@ -247,22 +247,39 @@ def _value_text(value: AttributeValue) -> str:
     return f"{type_}:{content}"
 
 
-def types_needed(node: Node) -> list[tuple[str, frozenset[str]]] | None:
-    """Placeholders with the types that `check_operand_types` allows them; None: there is more to it."""
+def value_tests(node: Node) -> list[Callable[[Values], bool]]:
+    """Tests of values that fail exactly when `_check_operand_types` refuses them."""
     if isinstance(node, Add | Delete):
-        return [(node.value.placeholder, _ACTION_TYPES[_operator(node)])]
-    placeholders = [operand.placeholder for operand in operands_of(node) if isinstance(operand, Value)]
-    if not placeholders:
-        return []
+        return [_has_type(node.value, _ACTION_TYPES[_operator(node)])]
+    literals = [operand for operand in operands_of(node) if isinstance(operand, Value)]
     operator = _operator(node)
     if operator == "attribute_type":
-        return None
-    if isinstance(node, Between):
-        if isinstance(node.low, Value) and isinstance(node.high, Value):
-            return None
-        return [(placeholder, _ORDERED) for placeholder in placeholders]
-    allowed = _OPERAND_TYPES.get(operator)
-    return [] if allowed is None else [(placeholder, allowed) for placeholder in placeholders]
+        return [_names_a_type(literals[-1])]
+    allowed = _ORDERED if operator == "BETWEEN" else _OPERAND_TYPES.get(operator)
+    if allowed is None:
+        return []
+    tests = [_has_type(literal, allowed) for literal in literals]
+    if isinstance(node, Between) and isinstance(node.low, Value) and isinstance(node.high, Value):
+        tests.append(_in_order(node.low, node.high))
+    return tests
+
+
+def _has_type(literal: Value, allowed: frozenset[str]) -> Callable[[Values], bool]:
+    placeholder = literal.placeholder
+    return lambda values: next(iter(values[placeholder])) in allowed
+
+
+def _names_a_type(literal: Value) -> Callable[[Values], bool]:
+    placeholder = literal.placeholder
+    return lambda values: values[placeholder].get("S") in _TYPES
+
+
+def _in_order(low: Value, high: Value) -> Callable[[Values], bool]:
+    def in_order(values: Values) -> bool:
+        order = compare(values[low.placeholder], values[high.placeholder])
+        return order is not None and order <= 0
+
+    return in_order
 
 
 def operands_of(node: Node) -> tuple[Operand, ...]:

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any
 
 from partita.attributes import AttributeValue
 from partita.expressions.checks import (
     check_condition,
-    check_operand_types,
     check_projection,
     check_size,
     check_update,
-    types_needed,
+    value_tests,
 )
 from partita.expressions.conditions import Test, compile_condition
 from partita.expressions.grammar import ConditionParser, ProjectionParser, UpdateParser
@@ -22,7 +21,7 @@ from partita.expressions.operands import OperandParser, Placeholders
 from partita.expressions.prepared import Prepared
 from partita.expressions.projection import Projection
 from partita.expressions.takes import CONDITION, FILTER, KEY_CONDITION, PROJECTION, UPDATE_EXPRESSION
-from partita.expressions.tree import Attribute, Node
+from partita.expressions.tree import Attribute
 from partita.expressions.update import CompiledUpdate, Update
 
 Values = Mapping[str, AttributeValue]
@@ -32,9 +31,6 @@ class Plan:
     """Compiled expressions, still without values."""
 
     __slots__ = (
-        "_checked_nodes",
-        "_needs_full_check",
-        "_types_needed",
         "condition",
         "filter",
         "filter_names",
@@ -43,6 +39,7 @@ class Plan:
         "update",
         "used_names",
         "used_values",
+        "value_tests",
         "without_values",
     )
 
@@ -57,11 +54,7 @@ class Plan:
         self.used_values: frozenset[str] = frozenset()
         self.without_values: Prepared | None = None
         """What they come to, if they use no values: the same for every request."""
-        self._checked_nodes: list[tuple[str, Node]] = []
-        """Nodes, each with its expression, whose check depends on the values of the request."""
-        self._types_needed: list[tuple[str, frozenset[str]]] = []
-        """Placeholders with the types that they may have: enough to pass those nodes, but for the next."""
-        self._needs_full_check = False
+        self.value_tests: list[Callable[[Values], bool]] = []
 
     def fits(self, given: Mapping[str, Any] | None) -> bool:
         """Whether these are just the values that the expressions use."""
@@ -79,28 +72,12 @@ class Plan:
             None if update is None else Update(update, values),
         )
 
-    def watch(self, expression: str, nodes: Iterable[Node]) -> None:
-        """Keeps those of `nodes` that `check_values` must look at."""
-        for node in nodes:
-            needed = types_needed(node)
-            if needed is None:
-                self._needs_full_check = True
-            elif not needed:
-                continue
-            else:
-                self._types_needed += needed
-            self._checked_nodes.append((expression, node))
-
-    def check_values(self, values: Values) -> None:
-        """Refuses values of types that the expressions can never take (6.17–6.19, 6.26, 7.10, 8.17)."""
-        for placeholder, allowed in self._types_needed:
-            if next(iter(values[placeholder])) not in allowed:
-                break
-        else:
-            if not self._needs_full_check:
-                return
-        for expression, node in self._checked_nodes:
-            check_operand_types(expression, node, values)
+    def accepts(self, values: Values) -> bool:
+        """Whether the values are such as the expressions can take (6.17–6.19, 6.26, 7.10, 8.17)."""
+        for test in self.value_tests:  # noqa: SIM110 (a generator costs more than the tests)
+            if not test(values):
+                return False
+        return True
 
 
 def build_plan(texts: Mapping[str, str], placeholders: Placeholders) -> Plan:
@@ -115,7 +92,8 @@ def build_plan(texts: Mapping[str, str], placeholders: Placeholders) -> Plan:
         plan.used_names |= parser.used_names
         plan.used_values |= parser.used_values
         for part in parser.parts:
-            plan.watch(expression, part.nodes)
+            for node in part.nodes:
+                plan.value_tests += value_tests(node)
     if not plan.used_values:
         plan.without_values = plan.bind({})
     return plan

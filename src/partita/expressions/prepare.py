@@ -49,8 +49,7 @@ def prepare(parameters: Mapping[str, Any], takes: Takes) -> Prepared:
     if plan.without_values is not None:
         return plan.without_values
     values = _normal_values(given)
-    plan.check_values(values)
-    return plan.bind(values)
+    return plan.bind(values) if plan.accepts(values) else _prepare_anew(parameters, takes, key)
 
 
 def _normal_values(given: Mapping[str, Any]) -> dict[str, AttributeValue]:
