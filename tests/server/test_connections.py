@@ -246,6 +246,17 @@ def test_an_upgrade_is_ignored(server: Running) -> None:
     assert client.ask(named("b")).json["Name"] == "b"
 
 
+@pytest.mark.parametrize("last", [{"connection": "close"}, {"x_long": "a" * 17_000}, {"version": "HTTP/1.0"}])
+def test_nothing_is_answered_after_the_last_answer(
+    server: Running, last: dict[str, str], capfd: pytest.CaptureFixture[str]
+) -> None:
+    client = server.client().send(request(**last) + b"POST / HTTP/1.1\r\nx: " + b"a" * 70_000)
+    assert client.read().headers["connection"] == "close"
+    assert client.is_closed()
+    assert server.ask(request()).status == 200
+    assert capfd.readouterr().err == ""
+
+
 def test_connect(server: Running) -> None:
     client = server.client()
     assert client.ask(b"CONNECT localhost:1 HTTP/1.1\r\nHost: localhost\r\n\r\n" + request()).status == 400

@@ -142,6 +142,8 @@ class Connection(asyncio.Protocol):
             if not self._closes:
                 self._refuse(400, "BadRequest")
         else:
+            if self._closes:
+                return
             if not self._is_between:
                 self._wait_for_more()
             elif is_start and self._last_read is not None:

@@ -233,7 +233,12 @@ class Turns:
             metrics.count(exchange.operation, exchange.error, latency_s)
             if log is not None:
                 log.add(exchange, len(response), latency_s, responses.last_id)
-            exchange.connection.answer(exchange, response)
+            try:
+                exchange.connection.answer(exchange, response)
+            except Exception:
+                # The others of this turn must not lose their answers.
+                report()
+                exchange.connection.abort()
         if log is not None:
             log.flush()
 
