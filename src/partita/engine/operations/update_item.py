@@ -36,5 +36,5 @@ def _attributes(
         case "UPDATED_OLD" if update is not None and effect.old is not None:
             return update.touched(effect.old)
         case "UPDATED_NEW" if update is not None and effect.new is not None:
-            return update.touched(effect.new)
+            return update.touched_after(effect.new)
     return None
