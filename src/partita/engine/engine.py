@@ -148,4 +148,3 @@ class Engine:
         self.recent.load(self.store, self.clock.now_us())
         self.tokens.load(self)
         resume(self)
-
