@@ -24,7 +24,7 @@ With boto3:
 
 With the AWS command line:
 
-    export AWS_ENDPOINT_URL_DYNAMODB={url} AWS_REGION={region} \\
+    export AWS_ENDPOINT_URL_DYNAMODB={url} AWS_DEFAULT_REGION={region} \\
            AWS_ACCESS_KEY_ID=local AWS_SECRET_ACCESS_KEY=local
     aws dynamodb list-tables
 """
