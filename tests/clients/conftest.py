@@ -11,21 +11,21 @@ from tests.clients.server_process import Access, serve
 
 PROFILES = ("instant", "aws", "hostile")
 
-Serving = Callable[..., str]
+Addresses = Callable[..., str]
 
 _accounts = count(100_000_000_001)
 
 
 @pytest.fixture(scope="session")
-def serving() -> Iterator[Serving]:
+def addresses() -> Iterator[Addresses]:
     """The address of a server with the given options, started when it is first asked for."""
-    addresses: dict[tuple[str, ...], str] = {}
+    known: dict[tuple[str, ...], str] = {}
     with ExitStack() as running:
 
         def address(*options: str) -> str:
-            if options not in addresses:
-                addresses[options] = running.enter_context(serve(*options))
-            return addresses[options]
+            if options not in known:
+                known[options] = running.enter_context(serve(*options)).url
+            return known[options]
 
         yield address
 
@@ -36,18 +36,18 @@ def account() -> str:
 
 
 @pytest.fixture
-def access(serving: Serving, account: str) -> Access:
+def access(addresses: Addresses, account: str) -> Access:
     """To a server of the default profile."""
-    return Access(serving(), account)
+    return Access(addresses(), account)
 
 
 @pytest.fixture
-def hostile(serving: Serving, account: str) -> Access:
-    return Access(serving("--profile", "hostile"), account)
+def hostile(addresses: Addresses, account: str) -> Access:
+    return Access(addresses("--profile", "hostile"), account)
 
 
 @pytest.fixture(params=PROFILES)
-def any_profile(request: pytest.FixtureRequest, serving: Serving, account: str) -> Access:
+def any_profile(request: pytest.FixtureRequest, addresses: Addresses, account: str) -> Access:
     """To a server of each profile in turn: what holds whatever is late."""
     options = () if request.param == "instant" else ("--profile", request.param)
-    return Access(serving(*options), account)
+    return Access(addresses(*options), account)

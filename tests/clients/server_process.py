@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from subprocess import PIPE
-from typing import Any
+from typing import IO, Any
 
 import boto3
 from botocore.config import Config
@@ -36,9 +36,17 @@ def environment(**variables: str) -> dict[str, str]:
     return kept | nowhere | variables
 
 
+@dataclass(frozen=True)
+class Serving:
+    """A server that answers at `url`; `output` is what it writes after saying so."""
+
+    url: str
+    output: IO[str]
+
+
 @contextmanager
-def serve(*options: str) -> Iterator[str]:
-    """Runs `partita serve` in memory on a free port and gives its address; ends it as a user does.
+def serve(*options: str) -> Iterator[Serving]:
+    """Runs `partita serve` in memory on a free port, and ends it as a user does.
 
     It must have complained of nothing, and go at once.
     """
@@ -51,7 +59,7 @@ def serve(*options: str) -> Iterator[str]:
         assert process.stdout is not None
         try:
             first = process.stdout.readline()
-            yield first.rpartition(" ")[2].strip()
+            yield Serving(first.rpartition(" ")[2].strip(), process.stdout)
             process.send_signal(signal.SIGTERM)
             process.wait(10)
         finally:

@@ -9,7 +9,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from tests.clients.conftest import PROFILES, Serving
+from tests.clients.conftest import PROFILES, Addresses
 from tests.clients.server_process import ROOT, Access
 
 JS = ROOT / "tests/js"
@@ -31,13 +31,14 @@ def node() -> str:
 
 
 @pytest.mark.parametrize("file", FILES)
-def test_javascript(serving: Serving, file: str) -> None:
+def test_javascript(addresses: Addresses, file: str) -> None:
     assert (JS / "node_modules").is_dir(), "run npm ci in tests/js: see the Makefile"
-    addresses = {
-        profile: serving() if profile == "instant" else serving("--profile", profile) for profile in PROFILES
+    servers = {
+        profile: addresses() if profile == "instant" else addresses("--profile", profile)
+        for profile in PROFILES
     }
-    variables = Access(addresses["instant"], "local").variables | {
-        "PARTITA_ADDRESSES": json.dumps(addresses),
+    variables = Access(servers["instant"], "local").variables | {
+        "PARTITA_ADDRESSES": json.dumps(servers),
         "PARTITA_FIRST_ACCOUNT": str(FIRST_ACCOUNT + FILES.index(file) * ACCOUNTS_OF_A_FILE),
     }
     done = subprocess.run(

@@ -9,7 +9,7 @@ import pytest
 from botocore.exceptions import ParamValidationError
 from tests.clients import app_table
 from tests.clients.app_table import TENANT, attributes, index
-from tests.clients.conftest import Serving
+from tests.clients.conftest import Addresses
 from tests.clients.errors import error_of
 from tests.clients.order_service import OrderService, order_ids
 from tests.clients.server_process import Access
@@ -128,9 +128,9 @@ def test_a_global_index_is_added_to_a_table_with_orders(access: Access) -> None:
     assert large == [str(total) for total in range(500, 1400, 100)]
 
 
-def test_a_page_shown_right_after_an_order_reads_the_order_itself(serving: Serving, account: str) -> None:
+def test_a_page_shown_right_after_an_order_reads_the_order_itself(addresses: Addresses, account: str) -> None:
     """The index does not show it yet; a strong GetItem does, so the customer does not order twice."""
-    access = Access(serving("--profile", "aws", "--setting", "index_lag_ms=3600000,3600000"), account)
+    access = Access(addresses("--profile", "aws", "--setting", "index_lag_ms=3600000,3600000"), account)
     resource = access.resource()
     app_table.create(resource.meta.client)
     table = resource.Table("app")
