@@ -47,7 +47,7 @@ $(VENV)/.dev: pyproject.toml | $(VENV)/bin/python
 	@touch $@ $(VENV)/.runtime
 
 # Node 20 or later: the machine's, or PyPI's.
-$(VENV)/.js: tests/js/package.json $(VENV)/.dev
+$(VENV)/.js: tests/js/package.json tests/js/package-lock.json $(VENV)/.dev
 	@if node -e 'process.exit(process.versions.node.split(".")[0] < 20)' 2>/dev/null && command -v npm >/dev/null; then \
 		cd tests/js && npm ci --no-audit --no-fund --loglevel=error; \
 	else \
