@@ -44,6 +44,13 @@ def test_memory_only(serve: Serve, folder: Path) -> None:
     assert list(folder.iterdir()) == []
 
 
+def test_a_server_for_other_machines_says_what_they_need(serve: Serve) -> None:
+    served = serve("--memory", "--host", "0.0.0.0")
+    assert served.first_line.startswith("Partita 0.1.0 answers at http://0.0.0.0:")
+    served.read_line()
+    assert served.read_line() == "open to other machines, which need a name that --allow-host lists"
+
+
 def test_examples_and_relaxed_durability(serve: Serve, folder: Path) -> None:
     served = serve("--examples", "--durability", "relaxed", "--data", "other.db")
     assert served.read_line() == f"data in {folder}/other.db (relaxed durability)"

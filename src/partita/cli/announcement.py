@@ -30,12 +30,18 @@ With the AWS command line:
 """
 
 
-def show(url: str, place: str, region: str, *, as_json: bool, with_examples: bool) -> None:
-    """`place` says where the data is; as JSON, for whoever reads the access lines."""
+_OPEN = "open to other machines, which need a name that --allow-host lists"
+
+
+def show(url: str, place: str, region: str, *, needs_names: bool, as_json: bool, with_examples: bool) -> None:
+    """`place` says where the data is; `needs_names`: other machines can reach a server that no name is
+    allowed for. As JSON, for whoever reads the access lines."""
     if as_json:
         click.echo(json.dumps({"event": "listening", "url": url, "data": place}))
         return
     click.echo(f"Partita {__version__} answers at {url}")
     click.echo(place)
+    if needs_names:
+        click.echo(_OPEN)
     if with_examples:
         click.echo(_EXAMPLES.format(url=url, region=region))

@@ -130,7 +130,14 @@ def command(
 
         if not memory:
             _leave_server_file(path, url, secret)
-        announcement.show(url, place, region, as_json=log, with_examples=examples)
+        announcement.show(
+            url,
+            place,
+            region,
+            needs_names=host in _WILDCARDS and not allow_host,
+            as_json=log,
+            with_examples=examples,
+        )
 
     try:
         run(engine, clock, configuration, sockets, ready)
