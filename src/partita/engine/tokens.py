@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import orjson
 
-from partita.engine.agenda import drive
+from partita.engine.keys import Place
 from partita.engine.table import Scope
 from partita.storage import WRITE, Decision, Put, Row, Touch
 
@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
 SPACE = 1
 """The space of the tokens: partition a digest of scope and token, the row's size its expiry in µs."""
+
+SLICE_TOKENS = 200
 
 
 class Token(NamedTuple):
@@ -38,33 +40,48 @@ class Token(NamedTuple):
 
 
 class Tokens:
+    """What is past its time counts as forgotten at once; sweeps take it out of the store later.
+
+    SDKs send a token with every transaction, so nothing is kept in memory for each.
+    """
+
     def __init__(self, remembered_us: int) -> None:
         self._remembered_us = remembered_us
+        self._is_waiting = False
 
     def put(self, token: Token, now_us: int) -> Put:
         """The row that remembers a token whose transaction finishes now."""
         return (SPACE, token.partition, b"", token.digest, now_us + self._remembered_us)
 
-    def forget_later(self, engine: Engine, token: Token) -> None:
-        engine.agenda.add(
-            engine.clock.now_us() + self._remembered_us, partial(self._forget, engine, token.partition)
-        )
-
-    async def _forget(self, engine: Engine, partition: bytes) -> None:
-        now_us = engine.clock.now_us()
-
-        def decide(rows: Sequence[Row | None], stamp: int) -> Decision:
-            is_due = rows[0] is not None and rows[0].size <= now_us
-            return Decision((), ((SPACE, partition, b""),) if is_due else (), (), None)
-
-        await engine.store.transact(((SPACE, partition, b"", WRITE),), decide)
+    def wake(self, engine: Engine) -> None:
+        """Puts a sweep on the agenda, if none is."""
+        if not self._is_waiting:
+            self._is_waiting = True
+            due_us = engine.clock.now_us() + self._remembered_us + 1
+            engine.agenda.add(due_us, partial(self._sweep, engine, None, False))
 
     def load(self, engine: Engine) -> None:
-        """Puts the forgetting of the remembered tokens on the agenda."""
         if not engine.store.has_space(SPACE):
             engine.store.create_space(SPACE)
-        after = None
-        while entries := drive(engine.store.walk(SPACE, after, b"", None, limit=1000)):
-            for partition, _, _, expires_us, _ in entries:
-                engine.agenda.add(expires_us, partial(self._forget, engine, partition))
-            after = (entries[-1][0], entries[-1][1])
+        self._is_waiting = False
+        self.wake(engine)
+
+    async def _sweep(self, engine: Engine, after: Place | None, some_are_left: bool) -> None:
+        """A slice of a sweep over all tokens; sweeps go on while there are any."""
+        now_us = engine.clock.now_us()
+        entries = await engine.store.walk(SPACE, after, b"", None, limit=SLICE_TOKENS)
+        touches = [(SPACE, entry[0], entry[1], WRITE) for entry in entries if entry[3] <= now_us]
+
+        def decide(rows: Sequence[Row | None], stamp: int) -> Decision:
+            return Decision((), [touch[:3] for touch in touches], (), None)
+
+        if touches:
+            await engine.store.transact(touches, decide)
+        some_are_left = some_are_left or len(touches) < len(entries)
+        if len(entries) == SLICE_TOKENS:
+            last = (entries[-1][0], entries[-1][1])
+            engine.agenda.add(now_us, partial(self._sweep, engine, last, some_are_left))
+            return
+        self._is_waiting = False
+        if some_are_left:
+            self.wake(engine)

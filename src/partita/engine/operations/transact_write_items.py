@@ -188,7 +188,7 @@ async def _write(engine: Engine, writes: Sequence[Write], token: Token | None) -
     if not isinstance(result, _Replay):
         engine.wrote(result)
         if token is not None:
-            engine.tokens.forget_later(engine, token)
+            engine.tokens.wake(engine)
     return result
 
 
