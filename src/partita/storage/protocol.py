@@ -10,7 +10,7 @@ every request that ran in it has failed. After a call raised it, every further c
 `commit` (which raises it once more) or `rollback` ends the turn; then the store goes on. Coroutines of an
 embedded store never suspend.
 
-A space that does not exist raises KeyError.
+A space that does not exist raises KeyError; in a decision, StoreFailed.
 """
 
 from __future__ import annotations

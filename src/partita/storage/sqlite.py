@@ -25,7 +25,7 @@ from partita.storage.snapshot import Backup, Snapshot, copy_all
 from partita.storage.statements import COUNT_FAILED_COMMIT, INLINE_BYTES, SpaceStatements
 
 ROW_OVERHEAD_BYTES: Final = 32
-"""What a row that is written or deleted counts in `turn_writes` beside its sort and value."""
+"""What a row that is written or deleted counts in `turn_writes` beside its key and value."""
 
 CHECKPOINT_PAGES: Final = 500
 """Pages in the write-ahead log (4 MB) after which a commit copies them into the file: a few ms of work."""
@@ -303,7 +303,7 @@ class SqliteStore:
         written = 0
         for space, partition, sort, value, size in decision.puts:
             statements = self._spaces[space]
-            length = len(sort) + len(value)
+            length = len(partition) + len(sort) + len(value)
             written += length + ROW_OVERHEAD_BYTES
             if statements.has_large:
                 execute(statements.forget_large, (partition, sort))
@@ -314,7 +314,7 @@ class SqliteStore:
                 execute(statements.put, (partition, sort, identity, size, stamp))
         for space, partition, sort in decision.deletes:
             statements = self._spaces[space]
-            written += len(sort) + ROW_OVERHEAD_BYTES
+            written += len(partition) + len(sort) + ROW_OVERHEAD_BYTES
             if statements.has_large:
                 execute(statements.forget_large, (partition, sort))
             execute(statements.delete, (partition, sort))
