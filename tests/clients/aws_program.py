@@ -6,5 +6,5 @@ import shutil
 
 from tests.clients.server_process import ROOT
 
-AWS = shutil.which("aws", path=str(ROOT / ".venv-cli/bin")) or shutil.which("aws")
-assert AWS is not None, "there is no AWS CLI: see the Makefile"
+AWS = shutil.which("aws", path=str(ROOT / ".venv-cli/bin")) or shutil.which("aws") or ""
+assert AWS, "there is no AWS CLI: see the Makefile"

@@ -13,7 +13,7 @@ def answer_of(call: Callable[..., Any], **parameters: Any) -> dict[str, Any]:
     """The answer that made boto3 raise."""
     with pytest.raises(ClientError) as caught:
         call(**parameters)
-    return caught.value.response
+    return dict(caught.value.response)
 
 
 def error_of(call: Callable[..., Any], **parameters: Any) -> tuple[str, str]:

@@ -26,7 +26,8 @@ class OrderService:
 
     def customer(self, customer: str) -> Item | None:
         answer = self._table.get_item(Key={"PK": f"{TENANT}#CUST#{customer}", "SK": "PROFILE"})
-        return answer.get("Item")
+        item: Item | None = answer.get("Item")
+        return item
 
     def place(
         self, order: str, customer: str, time: str, total: int, lines: list[str], token: str = ""
@@ -61,27 +62,23 @@ class OrderService:
         )
 
     def order_with_items(self, order: str) -> list[Item]:
-        answer = self._table.query(KeyConditionExpression=Key("PK").eq(f"{TENANT}#ORDER#{order}"))
-        return answer["Items"]
+        return self._query(Key("PK").eq(f"{TENANT}#ORDER#{order}"))
 
     def orders_of(self, customer: str, first: str, last: str) -> list[Item]:
         """Newest first, of the days from `first` to `last`."""
-        answer = self._table.query(
-            IndexName="GSI1",
-            KeyConditionExpression=Key("GSI1PK").eq(f"{TENANT}#CUST#{customer}")
+        return self._query(
+            Key("GSI1PK").eq(f"{TENANT}#CUST#{customer}")
             & Key("GSI1SK").between(f"ORDER#{first}", f"ORDER#{last}~"),
+            IndexName="GSI1",
             ScanIndexForward=False,
         )
-        return answer["Items"]
 
     def pending(self) -> list[Item]:
         """Of all shards, each by one query, oldest first within a shard."""
         return [
             item
             for shard in range(SHARDS)
-            for item in self._table.query(
-                IndexName="GSI2", KeyConditionExpression=Key("GSI2PK").eq(pending_shard(shard))
-            )["Items"]
+            for item in self._query(Key("GSI2PK").eq(pending_shard(shard)), IndexName="GSI2")
         ]
 
     def ship(self, order: str) -> None:
@@ -93,6 +90,9 @@ class OrderService:
             ExpressionAttributeNames={"#s": "status"},
             ExpressionAttributeValues={":shipped": "shipped", ":pending": "pending"},
         )
+
+    def _query(self, condition: Any, **parameters: Any) -> list[Item]:
+        return list(self._table.query(KeyConditionExpression=condition, **parameters)["Items"])
 
 
 def shard_of(order: str) -> int:

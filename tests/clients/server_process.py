@@ -7,7 +7,7 @@ import signal
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -77,7 +77,7 @@ class Access:
     region: str = REGION
 
     @property
-    def variables(self) -> Mapping[str, str]:
+    def variables(self) -> dict[str, str]:
         """The environment of a program that works with these tables."""
         return environment(
             AWS_ENDPOINT_URL_DYNAMODB=self.url,

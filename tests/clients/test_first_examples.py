@@ -34,7 +34,7 @@ def next_example(output: IO[str]) -> tuple[str, str]:
 
 def run(*command: str) -> str:
     """Output of a program in an environment without any AWS settings."""
-    path = f"{Path(str(AWS)).parent}{os.pathsep}{os.environ['PATH']}"
+    path = f"{Path(AWS).parent}{os.pathsep}{os.environ['PATH']}"
     done = subprocess.run(command, env=environment(PATH=path), capture_output=True, text=True, timeout=100)
     assert (done.returncode, done.stderr) == (0, "")
     return done.stdout

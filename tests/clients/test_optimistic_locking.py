@@ -34,9 +34,10 @@ def reserve(table: Any, number: int, version: int, **parameters: Any) -> Any:
     )
 
 
-def stock(table: Any) -> tuple[Decimal, Decimal]:
+def stock(table: Any) -> tuple[int, int]:
+    """Quantity and version."""
     item = table.get_item(Key=STOCK, ConsistentRead=True)["Item"]
-    return item["qty"], item["version"]
+    return int(item["qty"]), int(item["version"])
 
 
 def test_the_second_writer_with_a_stale_version_is_refused(table: Any) -> None:
@@ -76,7 +77,7 @@ def test_of_many_writers_at_once_each_version_has_one(table: Any) -> None:
             attempts += 1
             _, version = stock(table)
             try:
-                reserve(table, 1, int(version))
+                reserve(table, 1, version)
             except table.meta.client.exceptions.ConditionalCheckFailedException:
                 continue
             return attempts

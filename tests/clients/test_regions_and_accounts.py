@@ -26,7 +26,7 @@ def create(access: Access, name: str) -> Any:
 
 
 def names(access: Access) -> list[str]:
-    return access.client().list_tables()["TableNames"]
+    return list(access.client().list_tables()["TableNames"])
 
 
 def test_regions_have_tables_of_their_own(access: Access) -> None:

@@ -129,7 +129,7 @@ def test_of_signups_at_the_same_moment_one_succeeds(client: Any) -> None:
         try:
             sign_up(client, account=f"n{number}", email="ada@lovelace.io", username=f"ada{number}")
         except client.exceptions.TransactionCanceledException as cancelled:
-            return cancelled.response["CancellationReasons"][1]["Code"]
+            return str(cancelled.response["CancellationReasons"][1]["Code"])
         return "signed up"
 
     with ThreadPoolExecutor(8) as people:
