@@ -27,7 +27,7 @@ from tests.facts.requests import (
     update,
 )
 from tests.facts.shapes import PAIRS, PLAIN
-from tests.facts.table import Case, case, fact, section
+from tests.facts.table import Case, Step, case, fact, section
 
 LIMIT = 409_600
 PAGE = 1_048_576
@@ -43,11 +43,28 @@ def units(count: float, table: str = PLAIN) -> dict[str, object]:
 
 
 def takes(size: int, **attributes: Any) -> Case:
-    """The attributes take `size` bytes together, names included: one byte more than 1,024 is one unit more."""
-    return case(
-        put(filled(1024, size, **attributes), capacity="TOTAL").gives(units(1)),
-        put(filled(1025, size, **attributes), capacity="TOTAL").gives(units(2)),
-    )
+    """The attributes take `size` bytes together, names included: one byte more than 1,024 is one unit more.
+
+    So it is when they are put, when an update adds them, and when what is stored is deleted.
+    """
+    names = {f"#{place}": name for place, name in enumerate(attributes)}
+    update_them = {
+        "expression": "SET " + ", ".join(f"#{place} = :{place}" for place in range(len(names))),
+        "names": names,
+        "values": {f":{place}": value for place, value in enumerate(attributes.values())},
+    }
+    steps: list[Step] = []
+    for whole, count in ((1024, 1), (1025, 2)):
+        complete = filled(whole, size, **attributes)
+        without = {name: value for name, value in complete.items() if name not in attributes}
+        steps += [
+            put(complete, capacity="TOTAL").gives(units(count)),
+            delete(key("a"), capacity="TOTAL").gives(units(count)),
+            put(without).gives({}),
+            update(key("a"), capacity="TOTAL", **update_them).gives(units(count)),
+            delete(key("a"), capacity="TOTAL").gives(units(count)),
+        ]
+    return case(*steps)
 
 
 def number_takes(size: int, *texts: str) -> tuple[Case, ...]:

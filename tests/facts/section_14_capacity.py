@@ -339,6 +339,13 @@ SECTION = section(
             put(of_size(1500, gk=S("g"), gr=S("s")), WHOLE, capacity="TOTAL").gives(units(6, WHOLE)),
             delete(key("a"), WHOLE, capacity="INDEXES").gives(arms(WHOLE, 2, g_all=2)),
         ),
+        case(
+            put(of_size(2500, gk=S("g"), gr=S("r")), WHOLE, capacity="TOTAL").gives(units(6, WHOLE)),
+            put(of_size(500, gk=S("g"), gr=S("r")), WHOLE, capacity="INDEXES").gives(arms(WHOLE, 3, g_all=3)),
+            put(of_size(2500, gk=S("g"), gr=S("r")), WHOLE, capacity="INDEXES").gives(
+                arms(WHOLE, 3, g_all=3)
+            ),
+        ),
     ),
     fact(
         "14.15",
