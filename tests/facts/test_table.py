@@ -6,6 +6,7 @@ import re
 from collections import Counter
 
 import pytest
+from tests.facts.section_00_prefix import CELLS, COLUMNS, ROWS
 from tests.facts.sections import FACTS
 from tools.make_behaviours import PAGE, page
 
@@ -31,3 +32,11 @@ def test_each_fact_has_a_case_or_a_reason_or_comes_later(capsys: pytest.CaptureF
     reasons = [fact for fact in FACTS if fact.reason]
     with capsys.disabled():
         print(f"\n{len(FACTS)} facts, {len(reasons)} of them with a reason instead of a case")
+
+
+def test_each_cell_of_section_0_has_a_case_or_cannot_occur() -> None:
+    cells = {fact.number for fact in CELLS}
+    for number, row in enumerate(ROWS, start=1):
+        marks = dict(zip(COLUMNS, row.marks.split(), strict=True))
+        silent = {column for column in COLUMNS if f"0.{number}.{column}" not in cells}
+        assert silent == {column for column, mark in marks.items() if mark == "-"} | set(row.unreachable.split())
