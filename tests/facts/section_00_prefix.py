@@ -617,7 +617,7 @@ class Row:
     marks: str
     cell: Cell
     unreachable: str = ""
-    """Columns in which no request has the fault, though the table gives a mark: they take no such expression."""
+    """Columns with a mark that take no expression which could have the fault."""
 
     @property
     def line(self) -> str:

@@ -39,4 +39,6 @@ def test_each_cell_of_section_0_has_a_case_or_cannot_occur() -> None:
     for number, row in enumerate(ROWS, start=1):
         marks = dict(zip(COLUMNS, row.marks.split(), strict=True))
         silent = {column for column in COLUMNS if f"0.{number}.{column}" not in cells}
-        assert silent == {column for column, mark in marks.items() if mark == "-"} | set(row.unreachable.split())
+        assert silent == {column for column, mark in marks.items() if mark == "-"} | set(
+            row.unreachable.split()
+        )
