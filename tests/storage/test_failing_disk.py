@@ -10,7 +10,7 @@ from pathlib import Path
 import apsw
 import pytest
 
-from partita.storage import StoreFailed, StoreUnusable, sqlite
+from partita.storage import StoreFailed, StoreUnusable, turn
 from partita.storage.sqlite import SqliteStore
 
 from .faults import Disk
@@ -26,7 +26,7 @@ WRITE_STRIDE = 3
 
 @pytest.fixture(autouse=True)
 def _small_log(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sqlite, "CHECKPOINT_PAGES", 25)
+    monkeypatch.setattr(turn, "CHECKPOINT_PAGES", 25)
 
 
 @dataclass

@@ -33,9 +33,9 @@ def test_a_cell_is_filled_and_never_overflows(sort: bytes) -> None:
 
     run(store.transact([], decide))
     assert _overflow_pages(store) == 0
-    assert not store._spaces[1].has_large
+    assert not store._held.spaces[1].has_large
     put(store, 1, PARTITION, sort, b"v" * (room + 1))
-    assert store._spaces[1].has_large
+    assert store._held.spaces[1].has_large
     store._execute("UPDATE rows_1 SET value = zeroblob(?)", (room + 40,))
     assert _overflow_pages(store) > 0
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from partita.storage import sqlite
+from partita.storage import turn
 from partita.storage.sqlite import SqliteStore
 
 from .faults import Disk
@@ -16,7 +16,7 @@ from .workload import SPACES, Model, State, holds, random_turn
 
 @pytest.fixture(autouse=True)
 def _small_log(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sqlite, "CHECKPOINT_PAGES", 25)
+    monkeypatch.setattr(turn, "CHECKPOINT_PAGES", 25)
 
 
 def _cuts(
@@ -36,9 +36,9 @@ def _cuts(
     disk.before_sync = cut
     store = SqliteStore(path, lambda: 1, durability, vfs=disk.name)
     states.append(model.state())
-    for turn in range(turns):
+    for number in range(turns):
         random_turn(store, model, chance)
-        if turn % 15 == 10:
+        if number % 15 == 10:
             store.commit()
             states.append(model.state())
             before = model.state()

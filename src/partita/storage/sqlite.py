@@ -5,11 +5,12 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from typing import Any, Final, NoReturn
+from typing import Any, Final
 
 import apsw
 
 from partita.storage import change_log, integrity, spaces
+from partita.storage.held import Held
 from partita.storage.opening import Durability, explain, open_file, open_memory
 from partita.storage.protocol import (
     Decide,
@@ -22,13 +23,11 @@ from partita.storage.protocol import (
     Touch,
 )
 from partita.storage.snapshot import Backup, Snapshot, copy_all
-from partita.storage.statements import COUNT_FAILED_COMMIT, INLINE_BYTES, SpaceStatements
+from partita.storage.statements import INLINE_BYTES, SpaceStatements
+from partita.storage.turn import Turn
 
 ROW_OVERHEAD_BYTES: Final = 32
 """What a row that is written or deleted counts in `turn_writes` beside its key and value."""
-
-CHECKPOINT_PAGES: Final = 500
-"""Pages in the write-ahead log (4 MB) after which a commit copies them into the file: a few ms of work."""
 
 _new_row = tuple.__new__
 
@@ -52,127 +51,36 @@ class SqliteStore:
         self._connection = open_file(name, durability, vfs) if self._is_file else open_memory()
         # One cursor for everything: each call reads its rows to the end, so none is ever left open.
         self._execute: Callable[..., Any] = self._connection.cursor().execute
-        self._log_pages = 0
-        self._checkpoint_at = CHECKPOINT_PAGES
-        if self._is_file:
-            self._connection.set_wal_hook(self._count_pages)
-        self._ready = False
-        self._failure: str | None = None
-        self._has_doubtful_tail = False
-        self._turn_writes = 0
-        self._last_stamp = 0
+        self._held = Held()
+        self._turn = Turn(self._connection, self._held)
         try:
-            self._load()
+            self._last_stamp = self._held.load(self._execute)
         except apsw.Error as error:
             self._connection.close()
             raise StoreUnusable(explain(name, error)) from error
-
-    def _load(self) -> None:
-        """Takes what is held in memory from the file: a cache of rows, changed only by commits."""
-        self._spaces = self._committed_spaces = spaces.load(self._execute)
-        self._log_last, stamp = change_log.last_place(self._execute)
-        self._committed_log_last = self._log_last
-        self._last_stamp = max(self._last_stamp, stamp)
 
     # -- turns
 
     @property
     def in_turn(self) -> bool:
-        return self._ready or self._failure is not None
+        return self._turn.is_open
 
     @property
     def turn_writes(self) -> int:
-        return self._turn_writes
+        return self._turn.writes
 
     def commit(self) -> None:
-        if not self._ready:
-            failure = self._failure
-            if failure is None:
-                return
-            self._failure = None
-            raise StoreFailed(failure)
-        try:
-            self._ready = False
-            self._execute("COMMIT")
-            if self._turn_writes:
-                self._turn_writes = 0
-                self._committed_spaces = self._spaces
-                self._committed_log_last = self._log_last
-        except apsw.Error as error:
-            self._undo()
-            self._has_doubtful_tail = self._is_file
-            raise StoreFailed(_reason(error)) from error
-        except BaseException:
-            # An interrupt: it may have come before or after the commit itself.
-            self._undo()
-            self._load()
-            raise
-        if self._log_pages >= self._checkpoint_at:
-            self._checkpoint()
-
-    def _count_pages(self, _connection: apsw.Connection, _database: str, pages: int) -> int:
-        self._log_pages = pages
-        return apsw.SQLITE_OK
-
-    def _checkpoint(self) -> None:
-        """Not SQLite's automatic one: what goes wrong here must not look like a failure of the turn."""
-        self._checkpoint_at = CHECKPOINT_PAGES
-        try:
-            self._connection.wal_checkpoint()
-        except apsw.Error:
-            # Nothing is lost, the log only grows; it is tried again when it has grown as much again.
-            self._checkpoint_at += self._log_pages
-        self._log_pages = 0
+        self._turn.commit()
 
     def rollback(self) -> None:
-        self._failure = None
-        if self._ready:
-            self._undo()
-
-    def _begin(self) -> None:
-        if self._failure is not None:
-            raise StoreFailed(self._failure)
-        if self._has_doubtful_tail:
-            self._overwrite_tail()
-        try:
-            self._execute("BEGIN")
-        except apsw.Error as error:
-            self._fail(error)
-        self._ready = True
-
-    def _overwrite_tail(self) -> None:
-        """A commit that failed at its sync stands whole in the log, and would be found after a kill."""
-        try:
-            self._execute(COUNT_FAILED_COMMIT)
-            self._has_doubtful_tail = False
-        except apsw.Error:
-            # Still no space: reading goes on, and the next turn tries again.
-            return
-
-    def _fail(self, error: BaseException) -> NoReturn:
-        """Undoes the turn; what is called before its end fails too, since the turn's requests have failed."""
-        self._undo()
-        self._failure = _reason(error)
-        raise StoreFailed(self._failure) from error
-
-    def _undo(self) -> None:
-        self._ready = False
-        self._turn_writes = 0
-        self._spaces = self._committed_spaces
-        self._log_last = self._committed_log_last
-        if self._connection.in_transaction:
-            try:
-                self._execute("ROLLBACK")
-            except apsw.Error:
-                # If that leaves the transaction open, the next BEGIN fails and brings us here again.
-                return
+        self._turn.rollback()
 
     # -- rows
 
     async def get(self, space: int, partition: bytes, sort: bytes) -> Row | None:
-        if not self._ready:
-            self._begin()
-        statements = self._spaces[space]
+        if not self._turn.is_ready:
+            self._turn.begin()
+        statements = self._held.spaces[space]
         try:
             found = self._execute(statements.get, (partition, sort)).get
             if found is None:
@@ -180,7 +88,7 @@ class SqliteStore:
             if found[0].__class__ is int:
                 found = (self._large(statements, found[0]), found[1], found[2])
         except apsw.Error as error:
-            self._fail(error)
+            self._turn.fail(error)
         return _new_row(Row, found)
 
     async def range(
@@ -194,9 +102,9 @@ class SqliteStore:
         limit: int,
         size_limit: int | None = None,
     ) -> Sequence[Entry]:
-        if not self._ready:
-            self._begin()
-        statements = self._spaces[space]
+        if not self._turn.is_ready:
+            self._turn.begin()
+        statements = self._held.spaces[space]
         if high is None:
             text = statements.range_reverse_open if reverse else statements.range_open
             return self._entries(statements, text, (partition, low, limit), size_limit)
@@ -213,9 +121,9 @@ class SqliteStore:
         limit: int,
         size_limit: int | None = None,
     ) -> Sequence[Entry]:
-        if not self._ready:
-            self._begin()
-        statements = self._spaces[space]
+        if not self._turn.is_ready:
+            self._turn.begin()
+        statements = self._held.spaces[space]
         if after is None or after[0] < low_partition:
             start: tuple[bytes, ...] = (low_partition,)
             text, text_open = statements.walk_from, statements.walk_from_open
@@ -242,7 +150,7 @@ class SqliteStore:
                     if value.__class__ is int:
                         entries[place] = (partition, sort, self._large(statements, value), size, stamp)
         except apsw.Error as error:
-            self._fail(error)
+            self._turn.fail(error)
         return entries
 
     def _large(self, statements: SpaceStatements, identity: int) -> bytes:
@@ -266,9 +174,9 @@ class SqliteStore:
         return results
 
     def _transact(self, touches: Sequence[Touch], decide: Decide) -> Any:
-        if not self._ready:
-            self._begin()
-        execute, known = self._execute, self._spaces
+        if not self._turn.is_ready:
+            self._turn.begin()
+        execute, known = self._execute, self._held.spaces
         stamp = max(self._now_us(), self._last_stamp + 1)
         rows: list[Row | None] = []
         try:
@@ -284,17 +192,16 @@ class SqliteStore:
                     found = _new_row(Row, found)
                 rows.append(found)
         except apsw.Error as error:
-            self._fail(error)
+            self._turn.fail(error)
         self._last_stamp = stamp
         decision = decide(rows, stamp)
         try:
             self._write(decision, stamp)
         except Exception as error:
-            self._fail(error)
+            self._turn.fail(error)
         except BaseException as interrupt:
             # It came half-way: nothing of the turn may stay.
-            self._undo()
-            self._failure = _reason(interrupt)
+            self._turn.spoil(interrupt)
             raise
         return decision.answer
 
@@ -302,7 +209,7 @@ class SqliteStore:
         execute = self._execute
         written = 0
         for space, partition, sort, value, size in decision.puts:
-            statements = self._spaces[space]
+            statements = self._held.spaces[space]
             length = len(partition) + len(sort) + len(value)
             written += length + ROW_OVERHEAD_BYTES
             if statements.has_large:
@@ -313,79 +220,81 @@ class SqliteStore:
                 identity = self._put_large(statements, value)
                 execute(statements.put, (partition, sort, identity, size, stamp))
         for space, partition, sort in decision.deletes:
-            statements = self._spaces[space]
+            statements = self._held.spaces[space]
             written += len(partition) + len(sort) + ROW_OVERHEAD_BYTES
             if statements.has_large:
                 execute(statements.forget_large, (partition, sort))
             execute(statements.delete, (partition, sort))
         for record in decision.records:
-            change_log.append(execute, self._log_last + 1, stamp, record)
-            self._log_last += 1
+            change_log.append(execute, self._held.log_last + 1, stamp, record)
+            self._held.log_last += 1
             written += len(record.old or b"") + len(record.new or b"") + ROW_OVERHEAD_BYTES
-        self._turn_writes += written
+        self._turn.writes += written
 
     def _put_large(self, statements: SpaceStatements, value: bytes) -> int:
         if not statements.has_large:
             self._execute(statements.create_large)
             statements = SpaceStatements(statements.space, has_large=True)
-            self._spaces = {**self._spaces, statements.space: statements}
+            self._held.spaces = {**self._held.spaces, statements.space: statements}
         self._execute(statements.put_large, (value,))
         return self._connection.last_insert_rowid()
 
     # -- spaces
 
     def create_space(self, space: int) -> None:
-        if not self._ready:
-            self._begin()
-        if space in self._spaces:
+        if not self._turn.is_ready:
+            self._turn.begin()
+        if space in self._held.spaces:
             raise ValueError(f"space {space} exists")
         statements = SpaceStatements(space, has_large=False)
         try:
             self._execute(statements.create)
         except apsw.Error as error:
-            self._fail(error)
-        self._spaces = {**self._spaces, space: statements}
-        self._turn_writes += ROW_OVERHEAD_BYTES
+            self._turn.fail(error)
+        self._held.spaces = {**self._held.spaces, space: statements}
+        self._turn.writes += ROW_OVERHEAD_BYTES
 
     def clear_space(self, space: int, limit: int) -> bool:
-        if not self._ready:
-            self._begin()
-        statements = self._spaces.get(space)
+        if not self._turn.is_ready:
+            self._turn.begin()
+        statements = self._held.spaces.get(space)
         if statements is None:
             return True
         try:
             count, is_removed = spaces.clear(self._execute, statements, limit)
         except apsw.Error as error:
-            self._fail(error)
+            self._turn.fail(error)
         if is_removed:
-            self._spaces = {number: kept for number, kept in self._spaces.items() if number != space}
-        self._turn_writes += ROW_OVERHEAD_BYTES * (count + is_removed)
+            self._held.spaces = {
+                number: kept for number, kept in self._held.spaces.items() if number != space
+            }
+        self._turn.writes += ROW_OVERHEAD_BYTES * (count + is_removed)
         return is_removed
 
     def has_space(self, space: int) -> bool:
-        return space in self._spaces
+        return space in self._held.spaces
 
     # -- the change log
 
     def log_read(self, after: int, limit: int) -> Sequence[LoggedChange]:
-        if not self._ready:
-            self._begin()
+        if not self._turn.is_ready:
+            self._turn.begin()
         try:
             return change_log.read(self._execute, after, limit)
         except apsw.Error as error:
-            self._fail(error)
+            self._turn.fail(error)
 
     def log_last(self) -> int:
-        return self._log_last
+        return self._held.log_last
 
     def log_trim(self, upto: int, limit: int) -> bool:
-        if not self._ready:
-            self._begin()
+        if not self._turn.is_ready:
+            self._turn.begin()
         try:
             count, is_end = change_log.trim(self._execute, upto, limit)
         except apsw.Error as error:
-            self._fail(error)
-        self._turn_writes += ROW_OVERHEAD_BYTES * count
+            self._turn.fail(error)
+        self._turn.writes += ROW_OVERHEAD_BYTES * count
         return is_end
 
     # -- whole databases
@@ -398,10 +307,10 @@ class SqliteStore:
         self._require_no_turn()
         try:
             copy_all(_snapshot(snapshot), self._connection)
-            self._last_stamp = 0  # Later stamps are gone, and the clock may have gone back with them.
-            self._load()
+            # Later stamps are gone, and the clock may have gone back with them.
+            self._last_stamp = self._held.load(self._execute)
         except apsw.Error as error:
-            raise StoreFailed(_reason(error)) from error
+            raise StoreFailed(f"{type(error).__name__}: {error}") from error
 
     def fork(self, snapshot: object, now_us: Callable[[], int]) -> SqliteStore:
         store = SqliteStore(":memory:", now_us)
@@ -444,7 +353,3 @@ def _within(entries: list[Any], size_limit: int) -> list[Any]:
         if total >= size_limit:
             return entries[: place + 1]
     return entries
-
-
-def _reason(error: BaseException) -> str:
-    return f"{type(error).__name__}: {error}"
