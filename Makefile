@@ -31,8 +31,9 @@ bench: $(VENV)/.dev
 model: $(VENV)/.dev
 	$(BIN)/python tools/make_model.py
 
-docs: $(VENV)/.dev
+docs: $(VENV)/.dev $(VENV)/.js .venv-cli/.installed .venv-aio/.installed
 	$(BIN)/python tools/make_behaviours.py
+	PARTITA_DOCS=write $(BIN)/pytest
 
 $(VENV)/bin/python:
 	@test -n "$(PYTHON)" || { echo "Partita needs Python 3.11 or later with its venv module" >&2; exit 2; }
