@@ -7,6 +7,7 @@ from collections.abc import Generator
 
 import pytest
 from hypothesis import HealthCheck, settings
+from tests import counts
 
 # How long an example takes says more about what else the machine does than about the code.
 settings.register_profile(
@@ -25,3 +26,8 @@ def pytest_runtest_makereport(item: pytest.Item) -> Generator[None, pytest.TestR
         report.outcome = "failed"
         report.longrepr = f"skipped, which the gate does not take: {report.longrepr}"
     return report
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    for line in counts.summary():
+        terminalreporter.write_line(line)

@@ -1,0 +1,39 @@
+"""How often the long tests repeat: every large count of the test suite stands here.
+
+A normal run does a fixed tenth or less, `PARTITA_COUNTS=soak` all of it. What ran is printed at the end of
+the session.
+"""
+
+from __future__ import annotations
+
+import os
+from typing import Final
+
+SOAK: Final = os.environ.get("PARTITA_COUNTS") == "soak"
+
+COUNTS: Final[dict[str, int]] = {}
+"""What is counted -> how often it happens in this run."""
+
+
+def _count(what: str, *, soak: int, usual: int | None = None) -> int:
+    usual = soak // 10 if usual is None else usual
+    assert usual <= soak // 10
+    COUNTS[what] = soak if SOAK else usual
+    return COUNTS[what]
+
+
+PAGED_READS: Final = _count("reads joined from pages", soak=5_000, usual=120)
+PAGED_READS_UNDER_WRITES: Final = _count("reads joined from pages amid writes", soak=5_000, usual=120)
+SEGMENTED_SCANS: Final = _count("scans in segments", soak=4_000, usual=200)
+WORKLOADS: Final = _count("random workloads against a model", soak=3_000, usual=100)
+CAPACITY_WORKLOADS: Final = _count("workloads with capacity worked out", soak=4_000, usual=150)
+TRANSACTION_MIXES: Final = _count("interleaved transactions, mixes", soak=3_000, usual=120)
+PROFILE_HISTORIES: Final = _count("histories under lag checked", soak=2_000, usual=80)
+RACE_SEEDS: Final = _count("registrations with marker items, seeds", soak=1_000)
+INDEX_CREATIONS: Final = _count("indexes made and deleted amid writes and restarts", soak=1_500, usual=60)
+
+
+def summary() -> list[str]:
+    """Lines that say what the counts of this run are."""
+    kind = "soak" if SOAK else "usual; PARTITA_COUNTS=soak runs them in full"
+    return [f"counts ({kind}):", *(f"  {number:>9,} {what}" for what, number in COUNTS.items())]
