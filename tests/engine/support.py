@@ -5,10 +5,11 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Callable, Coroutine, Sequence
-from typing import Any
+from typing import Any, TypeVar
 
 import orjson
 from hypothesis import HealthCheck, Phase, settings
+from hypothesis import strategies as st
 from tests import counts
 
 from partita import api
@@ -38,6 +39,31 @@ def runs(times: int) -> settings:
         phases=(Phase.explicit, Phase.generate, Phase.shrink),
         suppress_health_check=list(HealthCheck),
     )
+
+
+Choice = TypeVar("Choice")
+
+
+class Dice:
+    """Choices read from bytes: hypothesis draws many of them at little cost. At the end, always the first."""
+
+    def __init__(self, drawn: bytes) -> None:
+        self._drawn = iter(drawn)
+
+    def below(self, number: int) -> int:
+        return next(self._drawn, 0) % number
+
+    def pick(self, choices: Sequence[Choice]) -> Choice:
+        return choices[self.below(len(choices))]
+
+    def is_rare(self, one_in: int) -> bool:
+        return self.below(one_in) == one_in - 1
+
+
+def dice(most: int) -> st.SearchStrategy[Dice]:
+    """Dice for up to `most` choices."""
+    sizes = st.integers(0, most)
+    return sizes.flatmap(lambda size: st.binary(min_size=size, max_size=size)).map(Dice)
 
 
 class Running:
@@ -76,11 +102,11 @@ class Running:
         """What a driver does with a request that failed while it slept."""
         self._coroutine.close()
 
-    def outcome(self) -> Answer:
-        """The answer; raises the error that was answered."""
+    def outcome(self) -> Answer | DynamoDBError:
+        """What was answered."""
         assert self.is_done
         if self.error is not None:
-            raise self.error
+            return self.error
         assert self.answer is not None
         return self.answer
 
@@ -109,6 +135,7 @@ class World:
 
     def configure(self, profile: str = "instant", **numbers: Any) -> None:
         """As after a restart with other settings, on the same rows."""
+        self.store.rollback()
         self.settings = Settings.of(profile, **numbers)
         self.engine = Engine(self.store, settings=self.settings, clock=self.clock, seed=self.seed)
 
@@ -142,6 +169,13 @@ class World:
 
     def call(self, operation: str, request: Request) -> Answer:
         """The answer as JSON carries it, the clock moved on where the request waits; raises its error."""
+        outcome = self.attempt(operation, request)
+        if isinstance(outcome, DynamoDBError):
+            raise outcome
+        return outcome
+
+    def attempt(self, operation: str, request: Request) -> Answer | DynamoDBError:
+        """As `call`, but gives the error."""
         running = self.start(operation, request)
         while not running.step():
             assert running.sleeps_until_us is not None
@@ -150,12 +184,10 @@ class World:
 
     def error(self, operation: str, request: Request) -> Answer:
         """The body of the error that a request gives."""
-        try:
-            answer = self.call(operation, request)
-        except DynamoDBError as error:
-            body: Answer = orjson.loads(api.encode(error.body(operation)))
-            return body
-        raise AssertionError(f"no error but {answer}")
+        outcome = self.attempt(operation, request)
+        assert isinstance(outcome, DynamoDBError), f"no error but {outcome}"
+        body: Answer = orjson.loads(api.encode(outcome.body(operation)))
+        return body
 
     def pages(self, operation: str, request: Request) -> list[Answer]:
         """Every page of a Query or Scan, to the last; start keys go through JSON text."""

@@ -91,6 +91,8 @@ class Engine:
     def flush(self) -> None:
         """Makes the turn durable. StoreFailed: all that ran in it is undone and has failed."""
         try:
+            if self._is_in_doubt:
+                self.recover()
             self.counters.flush()
             self.requests.flush()
             self.store.commit()
@@ -107,8 +109,12 @@ class Engine:
         self._is_in_doubt = True
         self.store.rollback()
         self.agenda.clear()
-        self._load()
-        self.store.commit()
+        try:
+            self._load()
+            self.store.commit()
+        except StoreFailed:
+            self.store.rollback()
+            raise
         self._is_in_doubt = False
 
     def close(self) -> None:
