@@ -62,8 +62,12 @@ class Dice:
 
 def dice(most: int) -> st.SearchStrategy[Dice]:
     """Dice for up to `most` choices."""
-    sizes = st.integers(0, most)
-    return sizes.flatmap(lambda size: st.binary(min_size=size, max_size=size)).map(Dice)
+    return rolls(most).map(Dice)
+
+
+def rolls(most: int) -> st.SearchStrategy[bytes]:
+    """What dice are made of, where they are to be rolled again."""
+    return st.integers(0, most).flatmap(lambda size: st.binary(min_size=size, max_size=size))
 
 
 class Running:

@@ -20,8 +20,13 @@ if TYPE_CHECKING:
     from partita.engine.engine import Engine
 
 _PLACE = (b"follower", b"")
+_EVERYTHING = -1
+"""As the stored position: indexes do not lag, so that they show whatever the log holds."""
 _STREAM_OF_LAGS = 1
 SLICE_CHANGES = 32
+_TRIMMED_AT_ONCE = 1000
+_TRIM_PAUSE_US = 1000
+"""Trimming waits so much longer than it must, to have more to do at once."""
 
 
 class Follower:
@@ -29,7 +34,10 @@ class Follower:
 
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
-        self._is_waiting = False
+        self._is_applying = False
+        self._is_trimming = False
+        self._trimmed = 0
+        """Nothing is left of the log up to this sequence."""
         self.position = 0
         """The sequence of the last change that every global index shows."""
 
@@ -37,14 +45,24 @@ class Follower:
         """Reads the position; where indexes do not lag (any more), applies what an earlier run left."""
         engine = self._engine
         row = drive(engine.store.get(BOOKS, *_PLACE))
-        self.position = row.size if row is not None else 0
-        self._is_waiting = False
+        stored = row.size if row is not None else 0
+        self.position = engine.store.log_last() if stored == _EVERYTHING else stored
+        self._is_applying = self._is_trimming = False
+        self._trimmed = 0
         if not engine.settings.has_index_lag:
             while changes := engine.store.log_read(self.position, SLICE_CHANGES):
                 for change in changes:
                     self._apply(change)
             engine.counters.flush()
+            if engine.settings.keeps_log and stored != _EVERYTHING:
+                self._save(_EVERYTHING)
+        elif stored == _EVERYTHING:
+            self._save(self.position)
         self.wake()
+
+    def _save(self, position: int) -> None:
+        decision = Decision([(BOOKS, *_PLACE, b"", position)], (), (), None)
+        drive(self._engine.store.transact([(BOOKS, *_PLACE, WRITE)], lambda rows, stamp: decision))
 
     @property
     def behind(self) -> int:
@@ -52,42 +70,45 @@ class Follower:
         return self._engine.store.log_last() - self.position if self._engine.settings.has_index_lag else 0
 
     def wake(self) -> None:
-        """Puts the next slice on the agenda if there is something to do."""
+        """Puts on the agenda what there is to do: changes to apply, changes to trim."""
         engine = self._engine
-        if self._is_waiting or not engine.settings.keeps_log or not engine.store.log_last():
-            return
-        self._is_waiting = True
-        engine.agenda.add(self._due_us(), self._slice)
+        if not self._is_applying and self.behind:
+            self._is_applying = True
+            next_change = engine.store.log_read(self.position, 1)[0]
+            engine.agenda.add(self._visible_us(next_change), self._apply_due)
+        if not self._is_trimming and self._trimmed < self._shown:
+            self._is_trimming = True
+            delay_us = engine.settings.read_lag_ms * 1000 + _TRIM_PAUSE_US
+            engine.agenda.add(engine.clock.now_us() + delay_us, self._trim)
 
-    def _due_us(self) -> int:
-        engine = self._engine
-        if engine.settings.has_index_lag:
-            changes = engine.store.log_read(self.position, 1)
-            if changes:
-                return self._visible_us(changes[0])
-        return engine.clock.now_us() + engine.settings.read_lag_ms * 1000 + 1000
+    @property
+    def _shown(self) -> int:
+        """The sequence up to which no index needs the log."""
+        return self.position if self._engine.settings.has_index_lag else self._engine.store.log_last()
 
     def _visible_us(self, change: LoggedChange) -> int:
         chance = Chance(self._engine.seed, change.sequence, _STREAM_OF_LAGS)
         return change.stamp + chance.between_us(self._engine.settings.index_lag_ms)
 
-    async def _slice(self) -> None:
+    async def _apply_due(self) -> None:
+        self._is_applying = False
+        now_us = self._engine.clock.now_us()
+        for change in self._engine.store.log_read(self.position, SLICE_CHANGES):
+            if self._visible_us(change) > now_us:
+                break
+            self._apply(change)
+        self.wake()
+
+    async def _trim(self) -> None:
         engine = self._engine
-        self._is_waiting = False
-        now_us = engine.clock.now_us()
-        if engine.settings.has_index_lag:
-            for change in engine.store.log_read(self.position, SLICE_CHANGES):
-                if self._visible_us(change) > now_us:
-                    break
-                self._apply(change)
-        needed = engine.recent.forget(now_us)
-        last = engine.store.log_last()
-        upto = last if needed is None else needed - 1
-        if engine.settings.has_index_lag:
-            upto = min(upto, self.position)
-        is_trimmed = engine.store.log_trim(upto, 1000)
-        if upto < last or not is_trimmed:
+        needed = engine.recent.forget(engine.clock.now_us())
+        upto = self._shown if needed is None else min(self._shown, needed - 1)
+        if engine.store.log_trim(upto, _TRIMMED_AT_ONCE):
+            self._trimmed = upto
+            self._is_trimming = False
             self.wake()
+        else:
+            engine.agenda.add(engine.clock.now_us(), self._trim)
 
     def _apply(self, change: LoggedChange) -> None:
         record = change.record

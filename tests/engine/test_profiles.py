@@ -1,0 +1,265 @@
+"""What lags, by how much, and what never does: histories of requests under profiles that lag."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import orjson
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from tests import counts
+from tests.engine.support import Answer, Dice, Item, Request, World, index_of, rolls, runs, table_of
+
+from partita.engine.settings import Settings
+
+LAGGING: list[tuple[str, dict[str, Any]]] = [
+    ("aws", {}),
+    ("hostile", {}),
+    # What reads and what indexes need of the log differs most here.
+    ("instant", {"index_lag_ms": (1, 2), "read_lag_ms": 3000, "stale_read_chance": 0.8}),
+    ("instant", {"index_lag_ms": (0, 3000), "read_lag_ms": 2, "stale_read_chance": 0.8}),
+    ("instant", {"index_lag_ms": (5, 40)}),
+    ("instant", {"read_lag_ms": 40, "stale_read_chance": 1.0}),
+]
+
+State = dict[str, Item]
+"""Every item of the table by its sort key."""
+
+
+class Version(NamedTuple):
+    """The table from one change on."""
+
+    since_us: int
+    state: State
+
+
+def create(world: World) -> None:
+    world.call(
+        "CreateTable",
+        table_of(
+            "music",
+            "pk",
+            "sk",
+            types={"pk": "S", "sk": "S", "g": "S", "n": "N"},
+            global_indexes=[index_of("global", ["g"], ["n"])],
+            local_indexes=[index_of("local", ["pk"], ["n"])],
+        ),
+    )
+    world.finish()
+
+
+class History:
+    """Requests on one partition, and all states that it ever was in."""
+
+    def __init__(self, world: World) -> None:
+        self.world = world
+        self.answers: list[Any] = []
+        """Everything that was answered, to compare with a replay."""
+        create(world)
+        self._versions = [Version(world.clock.now_us(), {})]
+        self._shown = 0
+        """The version that the global index showed last."""
+
+    # -- writing
+    @property
+    def _now(self) -> State:
+        return self._versions[-1].state
+
+    def _change(self, sk: str, item: Item | None) -> None:
+        state = {name: value for name, value in self._now.items() if name != sk}
+        if item is not None:
+            state[sk] = item
+        # Stamps of writes at one moment follow each other by a microsecond.
+        since_us = max(self.world.clock.now_us(), self._versions[-1].since_us + 1)
+        self._versions.append(Version(since_us, state))
+
+    def _new_item(self, dice: Dice) -> Item:
+        item: Item = {"pk": {"S": "p"}, "sk": {"S": dice.pick("abc")}, "n": {"N": str(len(self._versions))}}
+        return {**item, "g": {"S": "g"}} if dice.below(4) else item
+
+    def _call(self, operation: str, request: Request) -> Answer:
+        answer = self.world.call(operation, {"TableName": "music", **request})
+        self.answers.append(answer)
+        return answer
+
+    def put(self, dice: Dice) -> None:
+        item = self._new_item(dice)
+        self._call("PutItem", {"Item": item})
+        self._change(item["sk"]["S"], item)
+
+    def update(self, dice: Dice) -> None:
+        item = self._new_item(dice)
+        sk = item["sk"]["S"]
+        key = {"pk": item["pk"], "sk": item["sk"]}
+        request = {"Key": key, "UpdateExpression": "SET n = :n", "ExpressionAttributeValues": {":n": item["n"]}}
+        self._call("UpdateItem", request)
+        self._change(sk, {**self._now.get(sk, key), "n": item["n"]})
+
+    def delete(self, dice: Dice) -> None:
+        sk = dice.pick("abc")
+        self._call("DeleteItem", {"Key": {"pk": {"S": "p"}, "sk": {"S": sk}}})
+        if sk in self._now:
+            self._change(sk, None)
+
+    def transact(self, dice: Dice) -> None:
+        items = {item["sk"]["S"]: item for item in [self._new_item(dice), self._new_item(dice)]}
+        actions = [{"Put": {"TableName": "music", "Item": item}} for item in items.values()]
+        self.answers.append(self.world.call("TransactWriteItems", {"TransactItems": actions}))
+        for sk, item in items.items():
+            self._change(sk, item)
+
+    def batch(self, dice: Dice) -> None:
+        items = {item["sk"]["S"]: item for item in [self._new_item(dice), self._new_item(dice)]}
+        requests = [{"PutRequest": {"Item": item}} for item in items.values()]
+        answer = self.world.call("BatchWriteItem", {"RequestItems": {"music": requests}})
+        self.answers.append(answer)
+        left = [r["PutRequest"]["Item"] for r in answer["UnprocessedItems"].get("music", [])]
+        for sk, item in items.items():
+            if item not in left:
+                self._change(sk, item)
+
+    def wait(self, dice: Dice) -> None:
+        self.world.advance_ms(dice.pick([0.001, 0.5, 1, 3, 12, 50, 400, 1500]))
+
+    def restart(self, dice: Dice) -> None:
+        self.world.reopen()
+
+    # -- reading
+    def get(self, dice: Dice) -> None:
+        sk, strong = dice.pick("abc"), dice.below(3) == 0
+        key = {"pk": {"S": "p"}, "sk": {"S": sk}}
+        found = self._call("GetItem", {"Key": key, "ConsistentRead": strong}).get("Item")
+        self._check_read({} if found is None else {sk: found}, [sk], strong)
+
+    def get_many(self, dice: Dice) -> None:
+        strong = dice.below(3) == 0
+        keys = [{"pk": {"S": "p"}, "sk": {"S": sk}} for sk in "abc"]
+        request = {"RequestItems": {"music": {"Keys": keys, "ConsistentRead": strong}}}
+        answer = self.world.call("BatchGetItem", request)
+        self.answers.append(answer)
+        left = [key["sk"]["S"] for key in answer["UnprocessedKeys"].get("music", {}).get("Keys", [])]
+        found = {item["sk"]["S"]: item for item in answer["Responses"]["music"]}
+        self._check_read(found, [sk for sk in "abc" if sk not in left], strong)
+
+    def transact_get(self, dice: Dice) -> None:
+        gets = [{"Get": {"TableName": "music", "Key": {"pk": {"S": "p"}, "sk": {"S": sk}}}} for sk in "abc"]
+        answer = self.world.call("TransactGetItems", {"TransactItems": gets})
+        self.answers.append(answer)
+        found = {r["Item"]["sk"]["S"]: r["Item"] for r in answer["Responses"] if r}
+        self._check_read(found, list("abc"), True)
+
+    def read_table(self, dice: Dice) -> None:
+        strong = dice.below(3) == 0
+        request: Request = {"ConsistentRead": strong, **({"Limit": 1} if dice.below(2) else {})}
+        if dice.below(2):
+            request |= self._partition("pk", "p")
+            request["ScanIndexForward"] = dice.below(2) == 0
+            found = self._items("Query", request)
+            order = [item["sk"]["S"] for item in found]
+            assert order == sorted(order, reverse=not request["ScanIndexForward"])
+        else:
+            found = self._items("Scan", request)
+        assert len(found) == len({item["sk"]["S"] for item in found})
+        self._check_read({item["sk"]["S"]: item for item in found}, list("abc"), strong)
+
+    def read_local_index(self, dice: Dice) -> None:
+        strong = dice.below(3) > 0
+        request = {**self._partition("pk", "p"), "IndexName": "local", "ConsistentRead": strong}
+        found = self._items("Query", request)
+        self._check_read({item["sk"]["S"]: item for item in found}, list("abc"), strong)
+
+    def read_global_index(self, dice: Dice) -> None:
+        request: Request = {"IndexName": "global"}
+        if dice.below(2):
+            found = self._items("Query", {**request, **self._partition("g", "g")})
+        else:
+            found = self._items("Scan", request)
+        assert len(found) == len({item["sk"]["S"] for item in found})
+        self._check_index({item["sk"]["S"]: item for item in found})
+
+    def _partition(self, name: str, value: str) -> Request:
+        return {
+            "KeyConditionExpression": f"{name} = :v",
+            "ExpressionAttributeValues": {":v": {"S": value}},
+        }
+
+    def _items(self, operation: str, request: Request) -> list[Item]:
+        items = self.world.items(operation, {"TableName": "music", **request})
+        self.answers.append(items)
+        return items
+
+    def _check_read(self, found: State, keys: list[str], strong: bool) -> None:
+        """Every item is as it is, or if the read was not strong one version behind, within the lag."""
+        for sk in keys:
+            past = self._past_of(sk)
+            if found.get(sk) == past[-1][1]:
+                continue
+            assert not strong, "a strong read is behind"
+            assert len(past) > 1
+            assert found.get(sk) == past[-2][1], "more than one version behind, or a state that never was"
+            age_us = self.world.clock.now_us() - past[-1][0]
+            assert age_us < self.world.settings.read_lag_ms * 1000, "behind for longer than the lag"
+
+    def _past_of(self, sk: str) -> list[tuple[int, Item | None]]:
+        """The item's states (None: no item), each with its beginning."""
+        past: list[tuple[int, Item | None]] = []
+        for version in self._versions:
+            state = version.state.get(sk)
+            if not past or past[-1][1] != state:
+                past.append((version.since_us, state))
+        return past
+
+    def _check_index(self, found: State) -> None:
+        """The index shows the table as it was at one moment within the lag, and never goes back."""
+        states = [
+            {sk: item for sk, item in version.state.items() if "g" in item} for version in self._versions
+        ]
+        candidates = [at for at in range(self._shown, len(states)) if states[at] == found]
+        assert candidates, "the index shows what never was, or went back"
+        self._shown = candidates[0]
+        # What came next must be within the lag still.
+        if candidates[-1] + 1 < len(states):
+            age_us = self.world.clock.now_us() - self._versions[candidates[-1] + 1].since_us
+            longest_us = self.world.settings.index_lag_ms[1] * 1000
+            assert age_us < longest_us, "the index is behind for longer than the lag"
+
+
+STEPS = (
+    *("put",) * 5,
+    *("update",) * 3,
+    *("delete",) * 2,
+    *("transact", "batch"),
+    *("wait",) * 4,
+    *("get",) * 3,
+    *("get_many", "transact_get", "read_table", "read_table", "read_local_index"),
+    *("read_global_index",) * 4,
+    "restart",
+)
+
+
+def play(seed: int, profile: tuple[str, dict[str, Any]], rolled: Dice, steps: int) -> list[Any]:
+    world = World(profile[0], seed=seed, **profile[1])
+    history = History(world)
+    for _ in range(steps):
+        getattr(history, rolled.pick(STEPS))(rolled)
+    # Once the lags have passed, everything shows the present.
+    lags = world.settings.index_lag_ms[1] + world.settings.read_lag_ms
+    world.advance_ms(lags + 1)
+    for read in ("get", "get_many", "read_table", "read_local_index", "read_global_index"):
+        getattr(history, read)(Dice(b"\1\1\1"))
+    return history.answers
+
+
+@given(
+    seed=st.integers(0, 2**32),
+    profile=st.sampled_from(LAGGING),
+    rolled=rolls(600),
+    steps=st.integers(0, 100),
+)
+@runs(counts.PROFILE_HISTORIES)
+def test_reads_see_what_was_and_lag_no_more_than_they_may(
+    seed: int, profile: tuple[str, dict[str, Any]], rolled: bytes, steps: int
+) -> None:
+    answers = play(seed, profile, Dice(rolled), steps)
+    assert play(seed, profile, Dice(rolled), steps) == answers, "a replay gave other answers"
