@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-import orjson
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from tests import counts
 from tests.engine.support import Answer, Dice, Item, Request, World, index_of, rolls, runs, table_of
+from tests.engine.truth import check_all
 
-from partita.engine.settings import Settings
 
 LAGGING: list[tuple[str, dict[str, Any]]] = [
     ("aws", {}),
@@ -92,7 +91,11 @@ class History:
         item = self._new_item(dice)
         sk = item["sk"]["S"]
         key = {"pk": item["pk"], "sk": item["sk"]}
-        request = {"Key": key, "UpdateExpression": "SET n = :n", "ExpressionAttributeValues": {":n": item["n"]}}
+        request = {
+            "Key": key,
+            "UpdateExpression": "SET n = :n",
+            "ExpressionAttributeValues": {":n": item["n"]},
+        }
         self._call("UpdateItem", request)
         self._change(sk, {**self._now.get(sk, key), "n": item["n"]})
 
@@ -124,6 +127,10 @@ class History:
 
     def restart(self, dice: Dice) -> None:
         self.world.reopen()
+
+    def restart_otherwise(self, dice: Dice) -> None:
+        profile, numbers = dice.pick([*LAGGING, ("instant", {})])
+        self.world.configure(profile, **numbers)
 
     # -- reading
     def get(self, dice: Dice) -> None:
@@ -200,6 +207,7 @@ class History:
             assert found.get(sk) == past[-2][1], "more than one version behind, or a state that never was"
             age_us = self.world.clock.now_us() - past[-1][0]
             assert age_us < self.world.settings.read_lag_ms * 1000, "behind for longer than the lag"
+            assert self.world.settings.stale_read_chance
 
     def _past_of(self, sk: str) -> list[tuple[int, Item | None]]:
         """The item's states (None: no item), each with its beginning."""
@@ -234,7 +242,7 @@ STEPS = (
     *("get",) * 3,
     *("get_many", "transact_get", "read_table", "read_table", "read_local_index"),
     *("read_global_index",) * 4,
-    "restart",
+    *("restart", "restart_otherwise"),
 )
 
 
@@ -263,3 +271,93 @@ def test_reads_see_what_was_and_lag_no_more_than_they_may(
 ) -> None:
     answers = play(seed, profile, Dice(rolled), steps)
     assert play(seed, profile, Dice(rolled), steps) == answers, "a replay gave other answers"
+
+
+MUSIC = {"TableName": "music"}
+IN_INDEX = {
+    **MUSIC,
+    "IndexName": "global",
+    "KeyConditionExpression": "g = :g",
+    "ExpressionAttributeValues": {":g": {"S": "g"}},
+}
+
+
+def item(sk: str, number: int) -> Item:
+    return {"pk": {"S": "p"}, "sk": {"S": sk}, "g": {"S": "g"}, "n": {"N": str(number)}}
+
+
+@pytest.mark.parametrize("profile", ["aws", "hostile"])
+def test_a_query_right_after_a_put_can_miss_it_and_later_does_not(profile: str) -> None:
+    missed = 0
+    for seed in range(20):
+        world = World(profile, seed=seed)
+        create(world)
+        world.call("PutItem", {**MUSIC, "Item": item("a", 1)})
+        missed += world.call("Query", IN_INDEX)["Count"] == 0
+        world.advance_ms(world.settings.index_lag_ms[1])
+        assert world.call("Query", IN_INDEX)["Items"] == [item("a", 1)]
+    assert missed == 20
+
+
+@pytest.mark.parametrize("profile", ["aws", "hostile"])
+def test_a_read_right_after_a_put_can_be_one_version_behind_and_a_strong_one_never(profile: str) -> None:
+    key = {"pk": {"S": "p"}, "sk": {"S": "a"}}
+    seen = set()
+    for seed in range(40):
+        world = World(profile, seed=seed)
+        create(world)
+        for number in range(3):
+            world.call("PutItem", {**MUSIC, "Item": item("a", number)})
+            strong = world.call("GetItem", {**MUSIC, "Key": key, "ConsistentRead": True})
+            assert strong["Item"] == item("a", number)
+        seen.add(world.call("GetItem", {**MUSIC, "Key": key})["Item"]["n"]["N"])
+        world.advance_ms(world.settings.read_lag_ms + 1)
+        assert world.call("GetItem", {**MUSIC, "Key": key})["Item"] == item("a", 2)
+    assert seen == {"1", "2"}
+
+
+def test_instant_never_lags_and_other_seeds_of_it_answer_alike() -> None:
+    def answers(seed: int) -> list[Answer]:
+        world = World(seed=seed)
+        create(world)
+        found = []
+        for number in range(10):
+            world.call("PutItem", {**MUSIC, "Item": item("a", number)})
+            found += [world.call("Query", IN_INDEX), world.call("Scan", MUSIC)]
+            assert [answer["Items"] for answer in found[-2:]] == [[item("a", number)]] * 2
+        return found
+
+    assert answers(1) == answers(2)
+
+
+def test_a_lag_of_many_writes_is_over_when_its_time_is() -> None:
+    world = World("aws")
+    create(world)
+    for number in range(3_000):
+        world.call("PutItem", {**MUSIC, "Item": item(str(number), number)})
+    world.advance_ms(world.settings.index_lag_ms[1] + 4)
+    assert world.call("Query", {**IN_INDEX, "Select": "COUNT"})["Count"] == 3_000
+
+
+@pytest.mark.parametrize("before", [*LAGGING, ("instant", {})])
+@pytest.mark.parametrize("after", [*LAGGING, ("instant", {})])
+def test_after_a_restart_with_another_profile_nothing_is_lost_or_goes_back(
+    before: tuple[str, dict[str, Any]], after: tuple[str, dict[str, Any]]
+) -> None:
+    world = World(before[0], **before[1])
+    create(world)
+    for number in range(100):
+        world.call("PutItem", {**MUSIC, "Item": item(str(number % 7), number)})
+        if number % 30 == 29:
+            world.advance_ms(1)
+    shown = {entry["n"]["N"] for entry in world.call("Query", IN_INDEX)["Items"]}
+    world.configure(after[0], **after[1])
+    shown_after = {entry["n"]["N"] for entry in world.call("Query", IN_INDEX)["Items"]}
+    assert sorted(map(int, shown_after)) >= sorted(map(int, shown))
+    if not world.settings.has_index_lag:
+        assert shown_after == {str(number) for number in range(93, 100)}
+    world.advance_ms(world.settings.index_lag_ms[1] + world.settings.read_lag_ms + 1)
+    assert world.items("Query", IN_INDEX) == [item(str(number % 7), number) for number in range(93, 100)]
+    world.finish()
+    assert world.store.log_read(0, 1) == [], "the log keeps what nobody needs"
+    check_all(world)
