@@ -88,7 +88,7 @@ class Running:
 
     def step(self) -> bool:
         """Goes on to its next sleep or its end, in a turn of its own; True once it is done."""
-        self._world.engine.run_due()
+        self._world.run_due()
         self.step_in_turn()
         self._world.engine.flush()
         return self.is_done
