@@ -21,7 +21,7 @@ TYPES = {"pk": "S", "sk": "S", "h1": "S", "h2": "N", "r1": "N", "r2": "S", "r3":
 class Read(NamedTuple):
     """What can be read: the table or an index, with the names of its keys."""
 
-    index: str | None
+    index_name: str | None
     hashes: tuple[str, ...]
     ranges: tuple[str, ...]
     is_local: bool = False
@@ -194,14 +194,14 @@ def query_of(read: Read, conditions: list[Condition]) -> Request:
     }
     for condition in conditions:
         request["ExpressionAttributeValues"] |= condition.values()
-    if read.index is not None:
-        request["IndexName"] = read.index
+    if read.index_name is not None:
+        request["IndexName"] = read.index_name
     return request
 
 
 def scan_of(read: Read) -> Request:
     request = {"TableName": "stock"}
-    return request if read.index is None else {**request, "IndexName": read.index}
+    return request if read.index_name is None else {**request, "IndexName": read.index_name}
 
 
 def key_of(item: Item) -> str:

@@ -19,6 +19,7 @@ from partita.engine.engine import Engine
 from partita.engine.settings import Settings
 from partita.engine.table import Scope, Table
 from partita.errors import DynamoDBError
+from partita.storage import Store
 from partita.storage.protocol import Entry
 from partita.storage.sqlite import SqliteStore
 
@@ -124,7 +125,7 @@ class World:
         *,
         seed: int = 0,
         path: str | os.PathLike[str] = ":memory:",
-        store_type: Callable[..., SqliteStore] = SqliteStore,
+        store_type: Callable[..., Store] = SqliteStore,
         **numbers: Any,
     ) -> None:
         self.clock = ManualClock()

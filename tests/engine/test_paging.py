@@ -50,10 +50,10 @@ def options_of(data: st.DataObject, read: Read) -> Request:
     limit = data.draw(limits, label="limit")
     if limit is not None:
         options["Limit"] = limit
-    if data.draw(st.booleans(), label="has filter") and read.index != "hash_only":
+    if data.draw(st.booleans(), label="has filter") and read.index_name != "hash_only":
         options["FilterExpression"] = "x >= :f"
         options["ExpressionAttributeValues"] = {":f": {"N": data.draw(st.sampled_from("0123"), label="f")}}
-    if read.index is None or read.is_local:
+    if read.index_name is None or read.is_local:
         options["ConsistentRead"] = data.draw(st.booleans(), label="consistent")
     return options
 
@@ -114,7 +114,7 @@ def check_joined(
 
 
 def projected(world: World, read: Read, item: Item) -> Item:
-    names = world.table("stock").indexes[read.index].projected if read.index else None
+    names = world.table("stock").indexes[read.index_name].projected if read.index_name else None
     return item if names is None else {name: value for name, value in item.items() if name in names}
 
 
@@ -192,7 +192,7 @@ def test_what_stays_is_read_exactly_once_while_other_items_are_written(
     else:
         conditions = []
         request = with_options(
-            {"TableName": "stock", **({"IndexName": read.index} if read.index else {})}, options
+            {"TableName": "stock", **({"IndexName": read.index_name} if read.index_name else {})}, options
         )
     set_page_bytes(world, page_bytes, items)
     expected = [item for item in unpaged(world, operation, request) if item_in(item, stay)]

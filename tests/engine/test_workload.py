@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import tempfile
 from pathlib import Path
+from typing import Any
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -39,13 +40,13 @@ def run(world: World, rolled: Dice, steps: int) -> None:
 
 @given(rolled=dice(1200), steps=st.integers(0, 60), profile=st.sampled_from(PROFILES))
 @runs(counts.WORKLOADS)
-def test_a_workload_in_memory(rolled: Dice, steps: int, profile: tuple[str, dict[str, object]]) -> None:
+def test_a_workload_in_memory(rolled: Dice, steps: int, profile: tuple[str, dict[str, Any]]) -> None:
     run(World(profile[0], store_type=FaultyStore, **profile[1]), rolled, steps)
 
 
 @given(rolled=dice(1200), steps=st.integers(0, 60), profile=st.sampled_from(PROFILES))
 @runs(counts.WORKLOADS // 4)
-def test_a_workload_in_a_file(rolled: Dice, steps: int, profile: tuple[str, dict[str, object]]) -> None:
+def test_a_workload_in_a_file(rolled: Dice, steps: int, profile: tuple[str, dict[str, Any]]) -> None:
     with tempfile.TemporaryDirectory() as folder:
         world = World(profile[0], path=Path(folder) / "partita.db", store_type=FaultyStore, **profile[1])
         run(world, rolled, steps)

@@ -191,6 +191,7 @@ def action_of(dice: Dice, kinds: Sequence[str], table: str | None = None) -> Act
     values = dict(condition.values) if condition is not None else {}
     parameters: Request = {"TableName": table}
     make: Callable[[Item | None], Item | None]
+    key: Item
     fails = False
     if kind == "Put":
         item = item_of(dice, table)
@@ -430,7 +431,7 @@ class Workload:
         assert has_failed
         for request in running:
             request.close()
-        store.writes_until_fault, store.is_commit_faulty, store.faulty_turns = None, False, 0
+        store.heal()
 
     def wait(self, dice: Dice) -> None:
         self.world.advance_ms(dice.pick([0, 1, 5, 30, 700]))
