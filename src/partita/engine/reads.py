@@ -33,6 +33,14 @@ async def read_row(engine: Engine, table: Table, place: Place, as_of_us: int | N
     return await engine.store.get(table.space, place[0], place[1])
 
 
+AT_ONCE_BYTES = 1 << 20
+"""Rows read at once are as many as have this size together, or the number asked for."""
+
+
+def _has_more(entries: Sequence[Entry], limit: int) -> bool:
+    return len(entries) >= limit or sum([entry[3] for entry in entries]) >= AT_ONCE_BYTES
+
+
 class View:
     """Rows of one space in order, with some items as they were: `changed` maps their places to old rows."""
 
@@ -48,9 +56,11 @@ class View:
 
         Forwards one goes on from it as `low`, in reverse as `high`.
         """
-        entries = await self._store.range(self._space, partition, low, high, reverse=reverse, limit=limit)
+        entries = await self._store.range(
+            self._space, partition, low, high, reverse=reverse, limit=limit, size_limit=AT_ONCE_BYTES
+        )
         rest: bytes | None = None
-        if len(entries) >= limit:
+        if _has_more(entries, limit):
             rest = entries[-1][1] if reverse else entries[-1][1] + b"\0"
         if self._changed:
             covered_low = rest if reverse and rest is not None else low
@@ -70,8 +80,8 @@ class View:
         self, after: Place | None, low: bytes, high: bytes | None, *, limit: int
     ) -> tuple[Sequence[Entry], Place | None]:
         """Up to about `limit` rows after a place, low <= partition < high; where to go on, or None."""
-        entries = await self._store.walk(self._space, after, low, high, limit=limit)
-        rest = (entries[-1][0], entries[-1][1]) if len(entries) >= limit else None
+        entries = await self._store.walk(self._space, after, low, high, limit=limit, size_limit=AT_ONCE_BYTES)
+        rest = (entries[-1][0], entries[-1][1]) if _has_more(entries, limit) else None
         if self._changed:
             entries = self._with_old(
                 entries,

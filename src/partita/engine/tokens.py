@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import orjson
 
+from partita.engine.agenda import drive
 from partita.engine.keys import Place
 from partita.engine.table import Scope
 from partita.storage import WRITE, Decision, Put, Row, Touch
@@ -64,7 +65,8 @@ class Tokens:
         if not engine.store.has_space(SPACE):
             engine.store.create_space(SPACE)
         self._is_waiting = False
-        self.wake(engine)
+        if drive(engine.store.walk(SPACE, None, b"", None, limit=1)):
+            self.wake(engine)
 
     async def _sweep(self, engine: Engine, after: Place | None, some_are_left: bool) -> None:
         """A slice of a sweep over all tokens; sweeps go on while there are any."""
