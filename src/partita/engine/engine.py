@@ -57,7 +57,7 @@ class Engine:
             collection_limit_bytes=settings.collection_limit_bytes,
         )
         self._is_in_doubt = False
-        """Whether memory may differ from the rows: a turn failed, and so did reading them again."""
+        """Whether memory may differ from the rows: then they are read again before anything else."""
         self._load()
         self.store.commit()
 
@@ -78,14 +78,21 @@ class Engine:
             raise
 
     def run_due(self, slices: int = BUDGET_SLICES) -> int | None:
-        """Runs background work that is due, at most so many slices; when the next is due, in µs."""
+        """Runs background work that is due, at most so many slices; when the next is due, in µs.
+
+        If a slice raises, the turn is undone, and the rows put the work on the agenda again.
+        """
         if self._is_in_doubt:
             self.recover()
         for _ in range(slices):
             job = self.agenda.take_due()
             if job is None:
                 break
-            drive(job())
+            try:
+                drive(job())
+            except BaseException:
+                self.abandon()
+                raise
         return self.agenda.next_due_us
 
     def flush(self) -> None:
@@ -101,13 +108,17 @@ class Engine:
                 self.recover()
             raise
 
+    def abandon(self) -> None:
+        """Undoes a turn that broke off half-way; what memory holds is read again before anything else."""
+        self._is_in_doubt = True
+        self.store.rollback()
+
     def recover(self) -> None:
-        """After a failed turn: undoes it and reads again what memory holds of the store's rows.
+        """Undoes a failed turn and reads again what memory holds of the store's rows.
 
         StoreFailed: they cannot be read; the next request tries again before anything else.
         """
-        self._is_in_doubt = True
-        self.store.rollback()
+        self.abandon()
         self.agenda.clear()
         try:
             self._load()
@@ -118,9 +129,12 @@ class Engine:
         self._is_in_doubt = False
 
     def close(self) -> None:
-        """Ends the turn and closes the store."""
-        self.flush()
-        self.store.close()
+        """Ends the turn and closes the store. StoreFailed: what ran in the turn is lost."""
+        try:
+            if not self._is_in_doubt:
+                self.flush()
+        finally:
+            self.store.close()
 
     def chance(self) -> Chance:
         """The draws of the current request."""

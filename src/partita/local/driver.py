@@ -37,8 +37,6 @@ class Driver:
         self.lock = threading.Lock()
         self._waiting = Waiting(clock, self.lock)
         self._engine: Engine | _Refusing = self._new_engine()
-        self._in_doubt = False
-        """Whether a turn has failed, and what the engine holds in memory must be read again."""
         with _registering:
             _drivers.add(self)
 
@@ -83,9 +81,6 @@ class Driver:
             raise wire.internal_error()
         outcome: dict[str, Any] | Sleep
         try:
-            if self._in_doubt:
-                engine.recover()
-                self._in_doubt = False
             due_us = engine.run_due()
             if due_us is not None and due_us <= self.clock.now_us():
                 self._catch_up(engine)
@@ -102,13 +97,12 @@ class Driver:
             raise
         except StoreFailed as failure:
             coroutine.close()
-            self._in_doubt = True
+            engine.abandon()
             raise wire.internal_error() from failure
         except BaseException:
             # An interrupt or a defect can strike between two rows of one write: none of it may stay.
             coroutine.close()
-            self._in_doubt = True
-            self.store.rollback()
+            engine.abandon()
             raise
         return outcome
 
@@ -120,13 +114,6 @@ class Driver:
             if due_us is None or due_us > self.clock.now_us():
                 return
 
-    def _settle(self) -> None:
-        """Ends what a turn may have left open. The caller holds the lock."""
-        if self._in_doubt:
-            self._engine.recover()
-            self._in_doubt = False
-        self._engine.flush()
-
     def _abandon(self, coroutine: Coroutine[Sleep, None, dict[str, Any]]) -> None:
         """Ends a request whose caller was interrupted while it waited."""
         with self.lock:
@@ -135,19 +122,19 @@ class Driver:
     def copy(self) -> object:
         """A copy of all rows, for `restore` here and in databases forked from it."""
         with self.lock:
-            self._settle()
+            self._engine.flush()
             return self.store.snapshot()
 
     def restore(self, snapshot: object) -> None:
         """Requests that are waiting meanwhile fail with InternalServerError."""
         with self.lock:
-            self._settle()
+            self._engine.flush()
             self.store.restore(snapshot)
             self._engine = self._new_engine()
 
     def fork(self, snapshot: object, clock: Clock, seed: int) -> Driver:
         with self.lock:
-            self._settle()
+            self._engine.flush()
             store = self.store.fork(snapshot, clock.now_us)
         return Driver(store, self.settings, clock, seed, in_file=False)
 
@@ -157,10 +144,7 @@ class Driver:
             engine = self._engine
             if isinstance(engine, Engine):
                 self._engine = _Refusing("this partita.Database is closed")
-                if self._in_doubt:
-                    self.store.close()
-                else:
-                    engine.close()
+                engine.close()
 
     def begin_in_child(self) -> None:
         """Called in a forked child, where no other thread goes on."""
@@ -203,8 +187,8 @@ class _Refusing:
     def flush(self) -> NoReturn:
         raise RuntimeError(self._reason)
 
-    def recover(self) -> None:
-        """There is nothing to read again."""
+    def abandon(self) -> None:
+        """There is nothing to undo."""
 
 
 _CATCH_UP = 10_000

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from tests.engine.tables.harness import SCOPE, Bench, defined, index, table
 
+from partita.engine import backfill
 from partita.engine.agenda import drive
 
 Item = dict[str, Any]
@@ -167,6 +168,27 @@ def test_a_failed_turn_takes_the_backfill_back() -> None:
     bench.engine.recover()
     assert bench.engine.catalogue.table(SCOPE, "music").indexes["new"] is index_
     assert index_.filled_below == place
+    check_index(bench)
+
+
+def test_a_slice_that_raises_is_taken_up_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    bench = bench_with([item(n) for n in range(500)])
+    bench.call("UpdateTable", CREATE)
+    bench.run_due(5)
+    index_ = bench.engine.catalogue.table(SCOPE, "music").indexes["new"]
+    place, counted = index_.filled_below, index_.item_count
+
+    async def broken(*arguments: Any) -> None:
+        raise RuntimeError("a defect")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(backfill, "_save_walked", broken)
+        with pytest.raises(RuntimeError, match="a defect"):
+            bench.engine.run_due()
+    bench.engine.flush()
+    assert (index_.filled_below, index_.item_count) == (place, counted)
+    while index_.status != "ACTIVE":
+        bench.run_due()
     check_index(bench)
 
 
