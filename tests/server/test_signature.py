@@ -136,8 +136,9 @@ def test_scopes() -> None:
     assert f"'20000101' != '{day.decode()}'" in refusal(path, other)[1]
     other = {**headers, b"authorization": header.replace(b"host;", b"")}
     assert refusal(path, other)[1] == "'Host' must be a 'SignedHeader' in the AWS Authorization."
-    other = {**headers, b"x-amz-date": b"yesterday"}
-    assert refusal(path, other)[0] == "IncompleteSignatureException"
+    for date in (b"yesterday", b"Mon, 01 Jan 99999 00:00:00 GMT", b"Mon, 01 Jan 2024 00:00:00 -" + b"9" * 26):
+        other = {**headers, b"x-amz-date": date}
+        assert refusal(path, other)[0] == "IncompleteSignatureException"
 
 
 def test_dates_of_the_date_header() -> None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import time
 from calendar import timegm
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from email.utils import parsedate_tz
 from functools import lru_cache
 from hashlib import sha256
@@ -120,13 +121,18 @@ def _encoded(text: bytes) -> str:
 @lru_cache(maxsize=256)
 def _seconds(date: str) -> int:
     """Since the epoch; `date` is in the form of X-Amz-Date, or in that of a Date header."""
-    try:
+    with suppress(ValueError):
         return timegm(time.strptime(date, "%Y%m%dT%H%M%SZ"))
-    except ValueError:
-        parts = parsedate_tz(date)
-    if parts is None:
-        raise wire.malformed_date(date)
-    return timegm(parts[:9]) - (parts[9] or 0)
+    parts = parsedate_tz(date)
+    try:
+        if parts is not None:
+            seconds = timegm(parts[:9]) - (parts[9] or 0)
+            time.gmtime(seconds)
+            return seconds
+    except (ValueError, OverflowError, OSError):
+        # A year or an offset that no calendar has.
+        pass
+    raise wire.malformed_date(date)
 
 
 def _text(seconds: float) -> str:
