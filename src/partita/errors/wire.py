@@ -13,6 +13,7 @@ from partita.errors.base import (
     SerializationException,
     UnknownOperationException,
     UnrecognizedClientException,
+    ValidationException,
 )
 
 UNKNOWN_PAGE = b"<UnknownOperationException/>\n"
@@ -124,6 +125,26 @@ def host_refused(host: str) -> AccessDeniedException:
         if host
         else "The Host header is missing"
     )
+
+
+def wrong_secret() -> AccessDeniedException:
+    """Our own: who asks is not the command line of the server's own user."""
+    return AccessDeniedException("The secret of this server is missing or wrong")
+
+
+def backup_path_missing() -> ValidationException:
+    """Our own."""
+    return ValidationException("The path of the backup is missing")
+
+
+def backup_refused(reason: str) -> ValidationException:
+    """Our own: `reason` is the store's, in one line."""
+    return ValidationException(reason)
+
+
+def backup_failed(reason: str) -> InternalServerError:
+    """Our own: `reason` is the store's, in one line."""
+    return InternalServerError(reason)
 
 
 def origin_refused(origin: str) -> AccessDeniedException:

@@ -14,11 +14,11 @@ import orjson
 
 from partita.engine.clock import Clock, Sleep
 from partita.engine.table import Scope
-from partita.errors import AccessDeniedException, InternalServerError, ValidationException
+from partita.errors import wire
 from partita.server.exchange import Exchange
 from partita.server.pages import not_found
 from partita.server.turns import Slices, Turns
-from partita.storage.protocol import StoreUnusable
+from partita.storage import StoreUnusable
 
 PREFIX: Final = b"/_partita/control/"
 SECRET_HEADER: Final = b"x-partita-secret"
@@ -61,7 +61,7 @@ class Control:
     ) -> None:
         """Answers a request whose path begins with PREFIX, or sets it under way."""
         if not compare_digest(headers.get(SECRET_HEADER, b""), self._secret):
-            raise AccessDeniedException("The secret of this server is missing or wrong")
+            raise wire.wrong_secret()
         match url.removeprefix(PREFIX):
             case b"tables":
                 tables = [[*scope, name] for scope, name in self._tables()]
@@ -76,13 +76,13 @@ class Control:
             to_path = orjson.loads(body)["To"]
             copy = self._backup(to_path)
         except (ValueError, TypeError, KeyError):
-            raise ValidationException("The path of the backup is missing") from None
+            raise wire.backup_path_missing() from None
         except StoreUnusable as failure:
-            raise ValidationException(str(failure)) from None
+            raise wire.backup_refused(str(failure)) from None
         slices = Slices(copy.step, copy.abandon)
         turns.run_between(slices)
         while not slices.is_over:
             await Sleep(clock.now_us() + _POLL_US)
         if slices.failure is not None:
-            raise InternalServerError(str(slices.failure))
+            raise wire.backup_failed(str(slices.failure))
         return {"Pages": copy.pages}
