@@ -6,14 +6,20 @@ import json
 import sqlite3
 import subprocess
 from collections.abc import Callable
+from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
+from threading import Thread
 
 import pytest
 from tests.cli.conftest import Served, run_here
 
 import partita as package
 from partita.cli.definitions import create_request
+from partita.cli.server_file import ServerFile
 from partita.cli.verification import Verification
+from partita.engine.catalogue import FIRST_SPACE
+from partita.storage import StoreFailed
+from partita.storage.sqlite import SqliteStore
 
 Run = Callable[..., subprocess.CompletedProcess[str]]
 Serve = Callable[..., Served]
@@ -126,13 +132,50 @@ def test_a_server_that_was_killed_is_not_asked(serve: Serve, partita: Run, folde
     assert partita("backup", "partita.db", "copy.db").returncode == 0
 
 
+def test_another_server_on_that_port_is_not_asked(partita: Run, folder: Path) -> None:
+    fill(folder / "partita.db")
+
+    class Other(BaseHTTPRequestHandler):
+        def do_POST(self) -> None:
+            self.send_response(200)
+            self.end_headers()
+            self.wfile.write(b"<html>")
+
+    with HTTPServer(("127.0.0.1", 0), Other) as other:
+        Thread(target=other.serve_forever, daemon=True).start()
+        ServerFile(f"http://127.0.0.1:{other.server_port}", "secret", 1).write(str(folder / "partita.db"))
+        assert partita("backup", "partita.db", "copy.db").returncode == 0
+        other.shutdown()
+
+
+def test_a_disk_that_is_full_is_one_line(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    fill(folder / "partita.db")
+    assert run_here("dump", "out.jsonl").returncode == 0
+
+    commit = SqliteStore.commit
+
+    def commit_until_it_is_full(store: SqliteStore) -> None:
+        if store.has_space(FIRST_SPACE):
+            store.rollback()
+            raise StoreFailed("FullError: database or disk is full")
+        commit(store)
+
+    monkeypatch.setattr(SqliteStore, "commit", commit_until_it_is_full)
+    done = run_here("load", "out.jsonl", "--data", "new.db")
+    assert done.returncode == 2
+    assert done.stderr.splitlines()[1:] == ["partita: FullError: database or disk is full"]
+    monkeypatch.undo()
+    done = run_here("load", "/dev/null", "--data", "new.db")
+    assert done.returncode == 0
+
+
 @pytest.mark.parametrize(
     ("arguments", "given", "line"),
     [
         (["check", "none.db"], "", "there is no file none.db"),
         (["check", "junk"], "", "junk is a file of another program: give another path"),
-        (["backup", "none.db", "x"], "", "there is no file {folder}/none.db: give its path with --data"),
-        (["dump"], "", "there is no file {folder}/partita.db: give its path with --data"),
+        (["backup", "none.db", "x"], "", "there is no file {folder}/none.db: give the path of a database"),
+        (["dump"], "", "there is no file {folder}/partita.db: give the path of a database"),
         (["load", "none.jsonl"], "", "cannot read none.jsonl: No such file or directory"),
         (["load"], "nonsense\n", "the standard input, line 1: not a line of a dump"),
         (["load"], '\n{"Item":{}}\n', "the standard input, line 2: not a line of a dump"),

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import click
 
-from partita.cli.failure import fail
-
 
 @click.command(help="Copy the database file PATH to the new file TO, also while it is in use.")
 @click.argument("path")
@@ -13,15 +11,9 @@ from partita.cli.failure import fail
 def command(path: str, to: str) -> None:
     from pathlib import Path
 
-    from partita.cli.databases import Refused, open_database
-    from partita.storage import StoreFailed, StoreUnusable
+    from partita.cli.databases import open_database
 
     target = Path(to).absolute()
-    database = open_database(path)
-    try:
+    with open_database(path) as database:
         database.backup(str(target))
-    except (Refused, StoreUnusable, StoreFailed) as failure:
-        fail(str(failure))
-    finally:
-        database.close()
     click.echo(f"{target}: {target.stat().st_size:,} bytes")

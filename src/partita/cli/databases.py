@@ -6,7 +6,8 @@ import http.client
 import os
 import ssl
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Protocol
 from urllib.parse import urlsplit
@@ -28,7 +29,7 @@ _TURN_BYTES = 4 * 1024 * 1024
 
 
 class Refused(Exception):
-    """An error that the API answered; the text is its message."""
+    """What the database was asked for, or cannot do any more; the text is one line."""
 
 
 class Database(Protocol):
@@ -45,18 +46,26 @@ class Database(Protocol):
     def close(self) -> None: ...
 
 
-def open_database(path: str, *, may_create: bool = False) -> Database:
-    """The database at `path`; ends the process with one line if it cannot be used."""
+@contextmanager
+def open_database(path: str, *, may_create: bool = False) -> Iterator[Database]:
+    """The database at `path`; ends the process with one line if it cannot be used, or refuses something."""
     path = str(Path(path).absolute())
     if not may_create and not os.path.exists(path):
-        fail(f"there is no file {path}: give its path with --data")
-    server = ServerFile.read(path)
-    if server is not None and (served := _Served.reach(server)) is not None:
-        return served
+        fail(f"there is no file {path}: give the path of a database")
     try:
-        return _File(path)
-    except (StoreUnusable, StoreFailed) as failure:
+        database = _database_at(path)
+        try:
+            yield database
+        finally:
+            database.close()
+    except (Refused, StoreUnusable, StoreFailed) as failure:
         fail(str(failure))
+
+
+def _database_at(path: str) -> Database:
+    server = ServerFile.read(path)
+    served = _Served.reach(server) if server is not None else None
+    return served or _File(path)
 
 
 class _File:
@@ -68,6 +77,16 @@ class _File:
         self._engine = Engine(self._store, settings=Settings.of("instant"), clock=clock)
 
     def call(self, operation: str, request: dict[str, Any], scope: Scope) -> dict[str, Any]:
+        try:
+            answer = self._run(operation, request, scope)
+            if self._store.turn_writes > _TURN_BYTES:
+                self._engine.flush()
+        except StoreFailed as failure:
+            self._engine.abandon()
+            raise Refused(f"the data cannot be read or written: {failure}") from failure
+        return answer
+
+    def _run(self, operation: str, request: dict[str, Any], scope: Scope) -> dict[str, Any]:
         self._engine.run_due()
         coroutine = self._engine.call(operation, request, scope)
         try:
@@ -77,8 +96,6 @@ class _File:
             answer: dict[str, Any] = orjson.loads(api.encode(stop.value))
         except DynamoDBError as error:
             raise Refused(error.words(operation)) from error
-        if self._store.turn_writes > _TURN_BYTES:
-            self._engine.flush()
         return answer
 
     def tables(self) -> Iterable[tuple[Scope, str]]:
@@ -100,6 +117,7 @@ class _Served:
 
     def __init__(self, server: ServerFile) -> None:
         address = urlsplit(server.url)
+        self._url = server.url
         host = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(address.hostname or "", address.hostname or "")
         self._secret = server.secret
         self._connection = (
@@ -114,7 +132,7 @@ class _Served:
         served = cls(server)
         try:
             served.tables()
-        except (OSError, http.client.HTTPException, Refused):
+        except Refused:
             return None
         return served
 
@@ -145,12 +163,15 @@ class _Served:
         self._connection.close()
 
     def _post(self, path: str, request: dict[str, Any], headers: dict[str, str]) -> dict[str, Any]:
-        self._connection.request(
-            "POST", path, orjson.dumps(request), {"X-Partita-Secret": self._secret, **headers}
-        )
-        response = self._connection.getresponse()
-        body = response.read()
-        answer: dict[str, Any] = orjson.loads(body) if body else {}
+        try:
+            self._connection.request(
+                "POST", path, orjson.dumps(request), {"X-Partita-Secret": self._secret, **headers}
+            )
+            response = self._connection.getresponse()
+            body = response.read()
+            answer: dict[str, Any] = orjson.loads(body) if body else {}
+        except (OSError, http.client.HTTPException, ValueError) as failure:
+            raise Refused(f"the server at {self._url} does not answer: {failure}") from failure
         if response.status != 200:
             raise Refused(answer.get("message") or answer.get("Message") or f"HTTP status {response.status}")
         return answer

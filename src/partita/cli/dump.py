@@ -25,28 +25,24 @@ if TYPE_CHECKING:
 def command(to: str | None, data: str, names: tuple[str, ...]) -> None:
     import sys
 
-    from partita.cli.databases import Refused, open_database
+    from partita.cli.databases import open_database
 
-    database = open_database(data)
-    try:
+    with open_database(data) as database:
         found = sorted(database.tables())
         missing = set(names) - {name for _, name in found}
         if missing:
             fail(f"there is no table {', '.join(sorted(missing))} in {data}")
         wanted = [(scope, name) for scope, name in found if not names or name in names]
-        if to is None or to == "-":
-            _write(database, wanted, sys.stdout.buffer)
-        else:
-            with open(to, "xb") as file:
-                _write(database, wanted, file)
-    except Refused as error:
-        fail(str(error))
-    except FileExistsError:
-        fail(f"{to} exists: give another path")
-    except OSError as error:
-        fail(f"cannot write {to or 'the standard output'}: {error.strerror}")
-    finally:
-        database.close()
+        try:
+            if to is None or to == "-":
+                _write(database, wanted, sys.stdout.buffer)
+            else:
+                with open(to, "xb") as file:
+                    _write(database, wanted, file)
+        except FileExistsError:
+            fail(f"{to} exists: give another path")
+        except OSError as error:
+            fail(f"cannot write {to or 'the standard output'}: {error.strerror}")
 
 
 def _write(database: Database, tables: list[tuple[Scope, str]], file: BinaryIO) -> None:

@@ -29,12 +29,11 @@ def command(source: str | None, data: str) -> None:
 
     name = "the standard input" if source is None or source == "-" else source
     try:
-        with sys.stdin.buffer if source is None or source == "-" else open(source, "rb") as lines:
-            database = open_database(data, may_create=True)
-            try:
-                _Loading(database, name).read(lines)
-            finally:
-                database.close()
+        with (
+            sys.stdin.buffer if source is None or source == "-" else open(source, "rb") as lines,
+            open_database(data, may_create=True) as database,
+        ):
+            _Loading(database, name).read(lines)
     except OSError as error:
         fail(f"cannot read {name}: {error.strerror}")
 
@@ -58,7 +57,6 @@ class _Loading:
         import orjson
 
         from partita.cli.databases import Refused
-        from partita.storage import StoreFailed
 
         try:
             for number, line in enumerate(lines, 1):
@@ -70,8 +68,6 @@ class _Loading:
             fail(f"{self._place}: not a line of a dump")
         except Refused as error:
             fail(f"{self._place}: {error}")
-        except StoreFailed as error:
-            fail(f"the data cannot be written: {error}")
 
     def _take(self, line: dict[str, Any]) -> None:
         if "Item" in line and self._scope is not None:
