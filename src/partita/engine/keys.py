@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from hashlib import blake2b
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from partita.attributes import AttributeValue, Item, framed, partition_digest, sort_bytes
-from partita.engine.table import Index, KeyAttribute, Table
+from partita.attributes import AttributeValue, Item, framed, normalise_item, partition_digest, sort_bytes
+from partita.engine.table import Index, KeyAttribute, Scope, Table
 from partita.errors import items as errors
+
+if TYPE_CHECKING:
+    from partita.engine.catalogue import Catalogue
 
 Place = tuple[bytes, bytes]
 """(partition, sort): where a row stands in its space."""
@@ -125,6 +128,21 @@ def quick_place(table: Table, key: Mapping[str, Any], count: int) -> Place | Non
         return partition_digest((value,)), text.encode()
     except (KeyError, TypeError, UnicodeEncodeError):
         return None
+
+
+def locate(catalogue: Catalogue, scope: Scope, request: Mapping[str, Any]) -> tuple[Table, Item, Place]:
+    """Table, key (in normal form) and place of a request on one item; raises what is wrong with them.
+
+    Checks come in the service's order: the key's values, the table, the key against its schema.
+    """
+    key: Item = request["Key"]
+    table = catalogue.serving(scope, request["TableName"])
+    place = quick_place(table, key, len(table.key_names)) if table is not None else None
+    if table is None or place is None:
+        key, _ = normalise_item(key)
+        table = catalogue.table(scope, request["TableName"])
+        place = request_place(table, key)
+    return table, key, place
 
 
 def item_place(table: Table, item: Item) -> Place:

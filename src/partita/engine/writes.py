@@ -71,8 +71,16 @@ def put_of(
     return Write(Kind.PUT, table, place, condition, item=item, size=size, item_on_failure=item_on_failure)
 
 
-def delete_of(table: Table, key: Item, condition: Condition | None, item_on_failure: bool = False) -> Write:
-    place = request_place(table, key)
+def delete_of(
+    table: Table,
+    key: Item,
+    condition: Condition | None,
+    item_on_failure: bool = False,
+    place: Place | None = None,
+) -> Write:
+    """Plans a delete; `place` is the key's where the caller has found it."""
+    if place is None:
+        place = request_place(table, key)
     return Write(Kind.DELETE, table, place, condition, key=key, item_on_failure=item_on_failure)
 
 
@@ -88,13 +96,14 @@ def update_of(
     update: Update | None,
     condition: Condition | None,
     item_on_failure: bool = False,
+    place: Place | None = None,
 ) -> Write:
     """Plans an update; without one the item is made if it is missing (fact 8.24)."""
-    place = request_place(table, key)
-    if update is not None:
-        for path in update.paths:
-            if path[0] in table.key_names:
-                raise errors.update_of_key(str(path[0]))
+    if place is None:
+        place = request_place(table, key)
+    if update is not None and not update.top_names.isdisjoint(table.key_names):
+        raise errors.update_of_key(next(str(path[0]) for path in update.paths if path[0] in table.key_names))
+    if update is not None and table.index_key_types:
         for path in update.paths:
             if len(path) > 1 and path[0] in table.index_key_types:
                 raise errors.path_into_index_key(str(path[0]))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from partita.attributes import normalise_item
+from partita.engine.keys import locate
 from partita.engine.table import Scope
 from partita.engine.write_answers import old_attributes, wants_item_on_failure, write_answer
 from partita.engine.writes import delete_of
@@ -19,7 +19,6 @@ async def delete_item(engine: Engine, request: dict[str, Any], scope: Scope) -> 
     if request.get("ReturnValues") not in (None, "NONE", "ALL_OLD"):
         raise errors.return_values_not_allowed()
     condition = prepare(request, DELETE).condition
-    key, _ = normalise_item(request["Key"])
-    table = engine.catalogue.table(scope, request["TableName"])
-    effect = await engine.write(delete_of(table, key, condition, wants_item_on_failure(request)))
+    table, key, place = locate(engine.catalogue, scope, request)
+    effect = await engine.write(delete_of(table, key, condition, wants_item_on_failure(request), place))
     return write_answer(request, effect, key, old_attributes(request, effect))

@@ -6,9 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 import orjson
 
-from partita.attributes import Item, normalise_item
 from partita.engine.capacity import Consumed, add_capacity, read_units
-from partita.engine.keys import quick_place, request_place
+from partita.engine.keys import locate
 from partita.engine.reads import as_of, read_row
 from partita.engine.table import Scope
 from partita.expressions import GET, prepare
@@ -19,13 +18,7 @@ if TYPE_CHECKING:
 
 async def get_item(engine: Engine, request: dict[str, Any], scope: Scope) -> dict[str, Any]:
     projection = prepare(request, GET).projection if len(request) > 2 else None
-    key: Item = request["Key"]
-    table = engine.catalogue.serving(scope, request["TableName"])
-    place = quick_place(table, key, len(table.key_names)) if table is not None else None
-    if table is None or place is None:
-        key, _ = normalise_item(key)
-        table = engine.catalogue.table(scope, request["TableName"])
-        place = request_place(table, key)
+    table, _, place = locate(engine.catalogue, scope, request)
     consistent = request.get("ConsistentRead") is True
     row = await read_row(engine, table, place, as_of(engine, consistent=consistent))
     answer: dict[str, Any] = {}

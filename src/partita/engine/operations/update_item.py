@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 import orjson
 
-from partita.attributes import Item, normalise_item
+from partita.attributes import Item
+from partita.engine.keys import locate
 from partita.engine.table import Scope
 from partita.engine.write_answers import old_attributes, wants_item_on_failure, write_answer
 from partita.engine.writes import Effect, update_of
@@ -18,9 +19,8 @@ if TYPE_CHECKING:
 
 async def update_item(engine: Engine, request: dict[str, Any], scope: Scope) -> dict[str, Any]:
     prepared = prepare(request, UPDATE)
-    key, _ = normalise_item(request["Key"])
-    table = engine.catalogue.table(scope, request["TableName"])
-    write = update_of(table, key, prepared.update, prepared.condition, wants_item_on_failure(request))
+    table, key, place = locate(engine.catalogue, scope, request)
+    write = update_of(table, key, prepared.update, prepared.condition, wants_item_on_failure(request), place)
     effect = await engine.write(write)
     return write_answer(request, effect, key, _attributes(request, prepared.update, effect))
 
