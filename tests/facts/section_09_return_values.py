@@ -102,6 +102,8 @@ SECTION = section(
         returns({"a": S("1"), "b": S("2")}, "UPDATED_NEW", "SET a = :v REMOVE b", {"a": S("new")}, values=V),
         returns({"a": S("new")}, "UPDATED_NEW", "SET a = :v", {"a": S("new")}, values=V),
         returns({"a": S("1")}, "UPDATED_NEW", "REMOVE a", None),
+        returns({"l": L(S("1"), S("2"))}, "UPDATED_NEW", "REMOVE l[0]", None),
+        returns({"l": L(S("1"), S("2"))}, "UPDATED_NEW", "SET a = :v REMOVE l[0]", {"a": S("new")}, values=V),
         returns({"s": SS("x")}, "UPDATED_NEW", "DELETE s :s", None, values={":s": SS("x")}),
         returns({"n": N("1")}, "UPDATED_NEW", "ADD n :n", {"n": N("3")}, values={":n": N("2")}),
     ),

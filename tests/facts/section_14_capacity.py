@@ -268,12 +268,14 @@ SECTION = section(
             update(key("a"), "SET gk = :g", SPARSE, values={":g": S("h")}, capacity="INDEXES").gives(
                 arms(SPARSE, 1, g_keys=2)
             ),
+            scan(SPARSE, index="g_keys").gives(items(item("a", gk=S("h")))),
         ),
         case(
             put(of_size(1500, gk=S("g"), gr=S("r")), WHOLE).gives({}),
             put(of_size(2500, gk=S("g"), gr=S("s")), WHOLE, capacity="INDEXES").gives(
                 arms(WHOLE, 3, g_all=5)
             ),
+            scan(WHOLE, index="g_all", projection="gr").gives(items({"gr": S("s")})),
         ),
     ),
     fact(

@@ -1,0 +1,1 @@
+"""Mutations of the engine, each of which the facts must catch."""
