@@ -19,7 +19,6 @@ import threading
 import unittest
 from collections.abc import AsyncIterator, Callable, Iterator, Mapping
 from contextlib import ExitStack
-from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self, TypeVar, cast, overload
 
 from partita.local.environment import prepared
@@ -63,12 +62,7 @@ class MockAWS:
         self.start()
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.stop()
 
     def __call__(self, target: Target) -> Target:
