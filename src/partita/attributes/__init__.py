@@ -1,5 +1,6 @@
 """The data model: attribute values, numbers, sets, sizes, comparison and key bytes. Pure functions."""
 
+from partita.attributes.binary import binary_size, decoded
 from partita.attributes.comparison import compare, equal
 from partita.attributes.depth import MAX_LEVELS, depth
 from partita.attributes.keys import framed, partition_digest, sort_bytes, successor
@@ -14,7 +15,9 @@ __all__ = [
     "AttributeValue",
     "Item",
     "add_numbers",
+    "binary_size",
     "compare",
+    "decoded",
     "depth",
     "equal",
     "framed",

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from binascii import a2b_base64
 from collections.abc import Callable, Sequence
 from typing import Any, TypeVar
 
-from partita.attributes.binary import normal_binary
+from partita.attributes.binary import decoded, normal_binary
 from partita.attributes.numbers import normal_number_and_size
 from partita.errors import DynamoDBError, SerializationException, values
 
@@ -36,7 +35,7 @@ def binary_set(members: Any) -> tuple[list[str], int]:
     _joined(members, values.empty_binary_set, values.null_in_binary_set)
     normal, sizes = zip(*map(normal_binary, members), strict=True)
     if len(set(normal)) != len(normal):
-        raise values.duplicate_binaries(normal, _as_reported(normal, [a2b_base64(text) for text in normal]))
+        raise values.duplicate_binaries(normal, _as_reported(normal, list(map(decoded, normal))))
     return _unless_same(normal, members), sum(sizes)
 
 

@@ -5,10 +5,11 @@ Those that depend on values are made again for each request, by the tests of `va
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 
 from partita.attributes import AttributeValue, compare
 from partita.errors import expressions as errors
+from partita.expressions.operand_closures import Values
 from partita.expressions.operands import OperandParser, Part
 from partita.expressions.paths import clash, path_text
 from partita.expressions.tree import (
@@ -73,9 +74,6 @@ _TYPE_NAMES = {
 }
 _SET_TYPES = frozenset({"SS", "NS", "BS"})
 _ACTION_TYPES = {"ADD": _SET_TYPES | {"N"}, "DELETE": _SET_TYPES}
-
-Values = Mapping[str, AttributeValue]
-"""Expression values in normal form, by placeholder."""
 
 
 def check_size(expression: str, text: str) -> None:

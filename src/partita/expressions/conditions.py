@@ -8,11 +8,11 @@ are allowed (300), which is the depth of calls when a condition runs.
 from __future__ import annotations
 
 import operator as py
-from binascii import a2b_base64
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-from partita.attributes import AttributeValue, Item, compare, equal
+from partita.attributes import AttributeValue, Item, binary_size, compare, decoded, equal
+from partita.expressions.operand_closures import Evaluate, Values, attribute_at, value_of
 from partita.expressions.paths import find
 from partita.expressions.tree import (
     And,
@@ -26,12 +26,10 @@ from partita.expressions.tree import (
     Not,
     Operand,
     Or,
+    Path,
     Value,
 )
 
-Values = Mapping[str, AttributeValue]
-Evaluate = Callable[[Values, Item], AttributeValue | None]
-"""An operand's value; None where the item has none."""
 Test = Callable[[Values, Item], bool]
 
 _MANY = frozenset({"SS", "NS", "BS", "L", "M"})
@@ -45,9 +43,9 @@ def compile_condition(condition: Condition, nodes: Iterable[Node]) -> Test:
     for node in nodes:
         match node:
             case Attribute(path):
-                operands[id(node)] = _attribute(path)
+                operands[id(node)] = attribute_at(path)
             case Value(placeholder):
-                operands[id(node)] = _value(placeholder)
+                operands[id(node)] = value_of(placeholder)
             case Call(name, arguments):
                 compiled = [operands[id(argument)] for argument in arguments]
                 if name == "size":
@@ -69,17 +67,6 @@ def compile_condition(condition: Condition, nodes: Iterable[Node]) -> Test:
     return tests[id(condition)]
 
 
-def _attribute(path: tuple[str | int, ...]) -> Evaluate:
-    if len(path) == 1:
-        name: Any = path[0]
-        return lambda values, item: item.get(name)
-    return lambda values, item: find(item, path)
-
-
-def _value(placeholder: str) -> Evaluate:
-    return lambda values, item: values[placeholder]
-
-
 def _size(operand: Evaluate) -> Evaluate:
     def size(values: Values, item: Item) -> AttributeValue | None:
         value = operand(values, item)
@@ -89,7 +76,7 @@ def _size(operand: Evaluate) -> Evaluate:
         if type_ == "S":
             units = len(content) if content.isascii() else _utf_16_units(content)
         elif type_ == "B":
-            units = len(a2b_base64(content))
+            units = binary_size(content)
         elif type_ in _MANY:
             units = len(content)
         else:
@@ -219,7 +206,7 @@ def _attribute_not_exists(call: Call, operands: list[Evaluate]) -> Test:
     return lambda values, item: find(item, path) is None
 
 
-def _path(call: Call) -> tuple[str | int, ...]:
+def _path(call: Call) -> Path:
     (argument,) = call.arguments
     assert isinstance(argument, Attribute)
     return argument.path
@@ -245,7 +232,7 @@ def _begins_with(call: Call, operands: list[Evaluate]) -> Test:
         if "S" in whole and "S" in start:
             return bool(whole["S"].startswith(start["S"]))
         if "B" in whole and "B" in start:
-            return a2b_base64(whole["B"]).startswith(a2b_base64(start["B"]))
+            return decoded(whole["B"]).startswith(decoded(start["B"]))
         return False
 
     return begins_with
@@ -268,7 +255,7 @@ def _holds(whole: AttributeValue, sought: AttributeValue) -> bool:
         case "S":
             return "S" in sought and sought["S"] in content
         case "B":
-            return "B" in sought and a2b_base64(sought["B"]) in a2b_base64(content)
+            return "B" in sought and decoded(sought["B"]) in decoded(content)
         case "SS" | "NS" | "BS":
             member = sought.get(type_[0])
             return member is not None and member in content

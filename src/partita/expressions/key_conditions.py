@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import NamedTuple
 
 from partita.attributes import AttributeValue
 from partita.errors import expressions as errors
 from partita.expressions.checks import operands_of
+from partita.expressions.operand_closures import Values
 from partita.expressions.tree import (
     And,
     Attribute,
@@ -42,7 +42,7 @@ class KeyShape(NamedTuple):
     operator: str
     placeholders: tuple[str, ...]
 
-    def bind(self, values: Mapping[str, AttributeValue]) -> KeyCondition:
+    def bind(self, values: Values) -> KeyCondition:
         operands = tuple([values[placeholder] for placeholder in self.placeholders])
         return KeyCondition(self.attribute, self.operator, operands)
 

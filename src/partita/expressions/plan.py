@@ -6,7 +6,6 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any
 
-from partita.attributes import AttributeValue
 from partita.expressions.checks import (
     check_condition,
     check_projection,
@@ -17,14 +16,13 @@ from partita.expressions.checks import (
 from partita.expressions.conditions import Test, compile_condition
 from partita.expressions.grammar import ConditionParser, ProjectionParser, UpdateParser
 from partita.expressions.key_conditions import KeyShape, key_shapes
+from partita.expressions.operand_closures import Values
 from partita.expressions.operands import OperandParser, Placeholders
 from partita.expressions.prepared import Prepared
 from partita.expressions.projection import Projection
 from partita.expressions.takes import CONDITION, FILTER, KEY_CONDITION, PROJECTION, UPDATE_EXPRESSION
 from partita.expressions.tree import Attribute
 from partita.expressions.update import CompiledUpdate, Update
-
-Values = Mapping[str, AttributeValue]
 
 
 class Plan:

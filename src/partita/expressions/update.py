@@ -8,6 +8,7 @@ from typing import Any, Final
 from partita.attributes import AttributeValue, Item, add_numbers, subtract_numbers
 from partita.errors import ValidationException
 from partita.errors import expressions as errors
+from partita.expressions.operand_closures import Evaluate, Values, attribute_at, value_of
 from partita.expressions.paths import Branches, branches, find, fragment
 from partita.expressions.tree import (
     Action,
@@ -23,9 +24,6 @@ from partita.expressions.tree import (
     Value,
 )
 
-Values = Mapping[str, AttributeValue]
-_Evaluate = Callable[[Values, Item], AttributeValue | None]
-"""An operand's value; None where it is an attribute that the item lacks."""
 _Change = Callable[[Values, Item], Any]
 """What an action leaves at its path: a value, _NOTHING, or _UNCHANGED."""
 
@@ -183,14 +181,14 @@ def _of_value(
     return {"L": _of_list(value["L"], tree, results, at)}
 
 
-def _compile_operands(nodes: Iterable[Node]) -> dict[int, _Evaluate]:
-    operands: dict[int, _Evaluate] = {}
+def _compile_operands(nodes: Iterable[Node]) -> dict[int, Evaluate]:
+    operands: dict[int, Evaluate] = {}
     for node in nodes:
         match node:
             case Attribute(path):
-                operands[id(node)] = _attribute(path)
+                operands[id(node)] = attribute_at(path)
             case Value(placeholder):
-                operands[id(node)] = _value(placeholder)
+                operands[id(node)] = value_of(placeholder)
             case Arithmetic(operator, left, right):
                 operands[id(node)] = _sum(operator, operands[id(left)], operands[id(right)])
             case Call("if_not_exists", (first, second)):
@@ -200,18 +198,7 @@ def _compile_operands(nodes: Iterable[Node]) -> dict[int, _Evaluate]:
     return operands
 
 
-def _attribute(path: Path) -> _Evaluate:
-    if len(path) == 1:
-        name: Any = path[0]
-        return lambda values, item: item.get(name)
-    return lambda values, item: find(item, path)
-
-
-def _value(placeholder: str) -> _Evaluate:
-    return lambda values, item: values[placeholder]
-
-
-def _sum(operator: str, left: _Evaluate, right: _Evaluate) -> _Evaluate:
+def _sum(operator: str, left: Evaluate, right: Evaluate) -> Evaluate:
     combine = add_numbers if operator == "+" else subtract_numbers
 
     def total(values: Values, item: Item) -> AttributeValue:
@@ -223,7 +210,7 @@ def _sum(operator: str, left: _Evaluate, right: _Evaluate) -> _Evaluate:
     return total
 
 
-def _if_not_exists(attribute: _Evaluate, otherwise: _Evaluate) -> _Evaluate:
+def _if_not_exists(attribute: Evaluate, otherwise: Evaluate) -> Evaluate:
     def existing_or(values: Values, item: Item) -> AttributeValue | None:
         found = attribute(values, item)
         return otherwise(values, item) if found is None else found
@@ -231,7 +218,7 @@ def _if_not_exists(attribute: _Evaluate, otherwise: _Evaluate) -> _Evaluate:
     return existing_or
 
 
-def _list_append(first: _Evaluate, second: _Evaluate) -> _Evaluate:
+def _list_append(first: Evaluate, second: Evaluate) -> Evaluate:
     def joined(values: Values, item: Item) -> AttributeValue:
         a, b = _required(first, values, item), _required(second, values, item)
         if "L" not in a or "L" not in b:
@@ -241,14 +228,14 @@ def _list_append(first: _Evaluate, second: _Evaluate) -> _Evaluate:
     return joined
 
 
-def _required(operand: _Evaluate, values: Values, item: Item) -> AttributeValue:
+def _required(operand: Evaluate, values: Values, item: Item) -> AttributeValue:
     value = operand(values, item)
     if value is None:
         raise errors.missing_attribute()
     return value
 
 
-def _compile_action(action: Action, operands: Mapping[int, _Evaluate], is_legacy: bool) -> _Change:
+def _compile_action(action: Action, operands: Mapping[int, Evaluate], is_legacy: bool) -> _Change:
     mismatch = errors.legacy_type_mismatch if is_legacy else errors.wrong_operand_in_item
     match action:
         case Set(_, operand):
@@ -261,7 +248,7 @@ def _compile_action(action: Action, operands: Mapping[int, _Evaluate], is_legacy
             return _delete(path, value.placeholder, mismatch)
 
 
-def _set(operand: _Evaluate) -> _Change:
+def _set(operand: Evaluate) -> _Change:
     return lambda values, item: _required(operand, values, item)
 
 
