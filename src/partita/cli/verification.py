@@ -15,7 +15,7 @@ from partita.engine.indexes import projected
 from partita.engine.keys import Place, index_place, place_of
 from partita.engine.settings import Settings
 from partita.engine.table import Index, Table
-from partita.storage.protocol import Entry
+from partita.storage import Entry
 from partita.storage.sqlite import SqliteStore
 
 _PAGE_ROWS = 500

@@ -11,16 +11,16 @@ record holds the item as both images; its origin is the number of the index's sp
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
 import orjson
 
-from partita.engine.catalogue import BOOKS, FILLED
+from partita.engine.catalogue import BOOKS, FILLED, space_key
 from partita.engine.indexes import UNCHANGED, IndexChange, index_changes
+from partita.engine.keys import Place
 from partita.engine.table import NOTHING_FILLED, Index, Table
-from partita.storage import READ, WRITE, Decision, LogRecord, Put, Row, Touch
-from partita.storage.protocol import Entry
+from partita.storage import READ, WRITE, Decide, Decision, Entry, LogRecord, Put, Row, Touch
 
 if TYPE_CHECKING:
     from partita.engine.engine import Engine
@@ -30,9 +30,6 @@ _ITEMS_AT_ONCE: Final = 24
 _BYTES_AT_ONCE: Final = 256 * 1024
 _END: Final = b"\xff" * 17
 """As the partition of a touch record: no item is left. Items' partitions have 16 bytes."""
-
-Place = tuple[bytes, bytes]
-Decide = Callable[[Sequence[Row | None], int], Decision]
 
 
 def begin(index: Index) -> None:
@@ -48,7 +45,7 @@ def schedule(engine: Engine, table: Table, index: Index) -> None:
 
 async def forget(engine: Engine, index: Index) -> None:
     """Drops the rows of a backfill that is over or given up."""
-    keys = [(BOOKS, book, _key(index)) for book in (_WALKED, FILLED)]
+    keys = [(BOOKS, book, space_key(index.space)) for book in (_WALKED, FILLED)]
     touches: list[Touch] = [(*key, WRITE) for key in keys]
     await engine.store.transact(touches, lambda rows, stamp: Decision((), keys, (), None))
 
@@ -58,7 +55,7 @@ async def _slice(engine: Engine, table: Table, index: Index) -> None:
     is_current = engine.catalogue.holds(table) and table.indexes.get(index.name) is index
     if not is_current or index.status != "CREATING":
         return
-    walked = await engine.store.get(BOOKS, _WALKED, _key(index))
+    walked = await engine.store.get(BOOKS, _WALKED, space_key(index.space))
     if walked is None or walked.value:
         await _walk(engine, table, index, _place(walked.value) if walked is not None else None)
     elif index.filled_below is None:
@@ -116,7 +113,7 @@ def _entry_of(index: Index, place: Place, value: bytes, size: int) -> IndexChang
 
 async def _save_walked(engine: Engine, table: Table, index: Index, place: Place | None) -> None:
     """`place` is that of the last item that was done; None: there is none left."""
-    key = _key(index)
+    key = space_key(index.space)
     puts: list[Put] = [(BOOKS, _WALKED, key, _value(place), 0)]
     records: list[LogRecord] = []
     if not engine.settings.has_index_lag:
@@ -173,7 +170,7 @@ def _touched_place(record: LogRecord) -> Place | None:
 
 # -- rows
 def _filled(index: Index, place: Place | None) -> Put:
-    return (BOOKS, FILLED, _key(index), _value(place), 0)
+    return (BOOKS, FILLED, space_key(index.space), _value(place), 0)
 
 
 def _set_filled(index: Index, place: Place | None) -> None:
@@ -186,7 +183,3 @@ def _value(place: Place | None) -> bytes:
 
 def _place(value: bytes) -> Place:
     return value[:16], value[16:]
-
-
-def _key(index: Index) -> bytes:
-    return index.space.to_bytes(8, "big")

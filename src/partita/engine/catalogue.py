@@ -172,8 +172,8 @@ class Catalogue:
         """Deletes up to `limit` rows of a discarded space; True when it is gone."""
         if self._store.has_space(space) and not self._store.clear_space(space, limit):
             return False
-        decision = Decision((), [(BOOKS, _CLEARING, _number(space))], (), None)
-        touches = [(BOOKS, _CLEARING, _number(space), WRITE)]
+        decision = Decision((), [(BOOKS, _CLEARING, space_key(space))], (), None)
+        touches = [(BOOKS, _CLEARING, space_key(space), WRITE)]
         await self._store.transact(touches, lambda rows, stamp: decision)
         return True
 
@@ -206,12 +206,13 @@ def _key(table: Table) -> bytes:
     return "\0".join((table.scope.account, table.scope.region, table.name)).encode()
 
 
-def _number(space: int) -> bytes:
+def space_key(space: int) -> bytes:
+    """The number of a space as the key of a row in a book of spaces."""
     return space.to_bytes(8, "big")
 
 
 def _clearing(space: int) -> Put:
-    return (BOOKS, _CLEARING, _number(space), b"", 0)
+    return (BOOKS, _CLEARING, space_key(space), b"", 0)
 
 
 def _writes(puts: Sequence[Put]) -> Decision:

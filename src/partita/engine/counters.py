@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from partita.engine.agenda import drive
-from partita.engine.catalogue import BOOKS
+from partita.engine.catalogue import BOOKS, space_key
 from partita.engine.table import Index, Table
 from partita.storage import WRITE, Decision, Row, Store, Touch
 
@@ -14,10 +14,6 @@ if TYPE_CHECKING:
     from partita.engine.writes import Effect
 
 PARTITION = b"count"
-
-
-def _sort(space: int) -> bytes:
-    return space.to_bytes(8, "big")
 
 
 class Counters:
@@ -52,11 +48,17 @@ class Counters:
         if not self._changed:
             return
         changed, self._changed = self._changed, {}
-        touches: list[Touch] = [(BOOKS, PARTITION, _sort(space), WRITE) for space in changed]
+        touches: list[Touch] = [(BOOKS, PARTITION, space_key(space), WRITE) for space in changed]
 
         def decide(rows: Sequence[Row | None], stamp: int) -> Decision:
             puts = [
-                (BOOKS, PARTITION, _sort(space), counted.item_count.to_bytes(8, "big"), counted.size_bytes)
+                (
+                    BOOKS,
+                    PARTITION,
+                    space_key(space),
+                    counted.item_count.to_bytes(8, "big"),
+                    counted.size_bytes,
+                )
                 for space, counted in changed.items()
             ]
             return Decision(puts, (), (), None)
@@ -66,8 +68,8 @@ class Counters:
     async def forget(self, space: int) -> None:
         """Drops the counts of a space that is gone."""
         self._changed.pop(space, None)
-        decision = Decision((), [(BOOKS, PARTITION, _sort(space))], (), None)
-        touches = [(BOOKS, PARTITION, _sort(space), WRITE)]
+        decision = Decision((), [(BOOKS, PARTITION, space_key(space))], (), None)
+        touches = [(BOOKS, PARTITION, space_key(space), WRITE)]
         await self._store.transact(touches, lambda rows, stamp: decision)
 
     def load(self, tables: Iterable[Table]) -> None:
@@ -76,6 +78,6 @@ class Counters:
         for table in tables:
             all_counted: tuple[Table | Index, ...] = (table, *table.indexes.values())
             for counted in all_counted:
-                row = drive(self._store.get(BOOKS, PARTITION, _sort(counted.space)))
+                row = drive(self._store.get(BOOKS, PARTITION, space_key(counted.space)))
                 counted.item_count = int.from_bytes(row.value, "big") if row is not None else 0
                 counted.size_bytes = row.size if row is not None else 0

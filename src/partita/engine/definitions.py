@@ -8,10 +8,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from hashlib import blake2b
 from typing import Any, Final
-from uuid import UUID
 
+from partita.engine.ids import uuid_of
 from partita.engine.table import Index, KeyAttribute, KeyType, Scope, Table
 from partita.errors import tables as errors
 
@@ -281,7 +280,7 @@ def new_table(request: Request, name: str, scope: Scope, now_us: int, space: int
     return Table(
         scope=scope,
         name=name,
-        id=_table_id(scope, name, space, now_us),
+        id=uuid_of(*scope, name, str(space), str(now_us)),
         space=space,
         hash=keys[0],
         range=keys[1] if len(keys) == 2 else None,
@@ -334,9 +333,3 @@ def _of_kind(schema: list[Request], kind: str, definitions: Definitions) -> tupl
 
 def _names(elements: Sequence[Request]) -> list[str]:
     return [element["AttributeName"] for element in elements]
-
-
-def _table_id(scope: Scope, name: str, space: int, now_us: int) -> str:
-    """A UUID that follows from what makes the table unique, so that a replay gives the same one."""
-    seed = "\0".join((*scope, name, str(space), str(now_us)))
-    return str(UUID(bytes=blake2b(seed.encode(), digest_size=16).digest(), version=4))

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 from partita.engine.definitions import ON_DEMAND_WARM
 from partita.engine.shown_counts import shown
 from partita.engine.table import Index, KeyAttribute, Table
 
 Description = dict[str, Any]
-_DAY_US = 86_400_000_000
+DAY_US: Final = 86_400_000_000
 
 
 def describe(table: Table, now_us: int) -> Description:
@@ -50,7 +50,7 @@ def _global_index(table: Table, index: Index, now_us: int) -> Description:
     description = _index(table, index) | {
         "IndexStatus": index.status,
         "ProvisionedThroughput": _throughput(index, now_us),
-        "WarmThroughput": _warm(index, "ACTIVE" if index.status == "ACTIVE" else index.status),
+        "WarmThroughput": _warm(index, index.status),
     }
     if index.backfilling is not None:
         description["Backfilling"] = index.backfilling
@@ -98,7 +98,7 @@ def _throughput(holder: Table | Index, now_us: int) -> Description:
 def decreases_today(holder: Table | Index, now_us: int) -> int:
     """How often throughput was decreased on this day (UTC)."""
     changes = holder.throughput_changes
-    return changes.get("decreases", 0) if changes.get("decreases_day") == now_us // _DAY_US else 0
+    return changes.get("decreases", 0) if changes.get("decreases_day") == now_us // DAY_US else 0
 
 
 def _billing(table: Table) -> Description:

@@ -13,8 +13,7 @@ from partita.engine.catalogue import BOOKS
 from partita.engine.chance import Chance
 from partita.engine.indexes import IndexChange, index_changes
 from partita.engine.table import Index, Table
-from partita.storage import WRITE, Decision, Put, Row, Touch
-from partita.storage.protocol import LoggedChange
+from partita.storage import WRITE, Decision, LoggedChange, Put, Row, Touch
 
 if TYPE_CHECKING:
     from partita.engine.engine import Engine

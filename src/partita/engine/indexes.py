@@ -9,14 +9,14 @@ import orjson
 from partita.attributes import Item, item_size
 from partita.engine.keys import Place, index_place
 from partita.engine.table import Index
-from partita.storage import Put
+from partita.storage import Delete, Put
 
 
 class IndexChange(NamedTuple):
     """What one write of an item does to one index."""
 
     puts: tuple[Put, ...]
-    deletes: tuple[tuple[int, bytes, bytes], ...]
+    deletes: tuple[Delete, ...]
     written_bytes: tuple[int, ...]
     """Sizes of the entries written or deleted: each is charged by itself, rounded to 1 KB."""
     entries_gained: int

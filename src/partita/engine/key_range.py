@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from partita.attributes import Item, framed, partition_digest, sort_range
-from partita.engine.keys import index_place, kind_of, request_place
+from partita.engine.keys import Place, index_place, kind_of, request_place
 from partita.engine.table import Index, KeyAttribute, Table
 from partita.errors import ValidationException
 from partita.errors import items as errors
@@ -95,9 +95,7 @@ def query_start(table: Table, index: Index | None, start: Item, rows: KeyRange, 
     return KeyRange(partition, rows.low, sort)
 
 
-def start_place(
-    table: Table, index: Index | None, start: Item, invalid: ValidationException
-) -> tuple[bytes, bytes]:
+def start_place(table: Table, index: Index | None, start: Item, invalid: ValidationException) -> Place:
     """Where the row with these keys stands in its space; raises `invalid` if they do not fit."""
     try:
         if index is None:

@@ -6,7 +6,15 @@ from collections.abc import Mapping, Sequence
 from hashlib import blake2b
 from typing import TYPE_CHECKING, Any
 
-from partita.attributes import AttributeValue, Item, framed, normalise_item, partition_digest, sort_bytes
+from partita.attributes import (
+    AttributeValue,
+    Item,
+    binary_size,
+    framed,
+    normalise_item,
+    partition_digest,
+    sort_bytes,
+)
 from partita.engine.table import Index, KeyAttribute, Scope, Table
 from partita.errors import items as errors
 
@@ -30,7 +38,7 @@ def _long(text: str, kind: str, limit: int) -> bool:
     if kind == "S":
         return len(text) > limit or (len(text) * 4 > limit and len(text.encode()) > limit)
     if kind == "B":
-        return len(text) // 4 * 3 - text.count("=", -2) > limit
+        return binary_size(text) > limit
     return False
 
 
@@ -198,7 +206,7 @@ def key_bytes(value: AttributeValue) -> int:
     kind, text = next(iter(value.items()))
     if kind == "S":
         return len(text.encode())
-    return len(text) // 4 * 3 - text.count("=", -2) if kind == "B" else 0
+    return binary_size(text) if kind == "B" else 0
 
 
 def _too_long(attributes: Sequence[KeyAttribute], item: Item, limit: int) -> bool:

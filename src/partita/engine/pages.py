@@ -13,7 +13,7 @@ from partita.engine.keys import keys_of, place_of
 from partita.engine.table import Index, Table
 from partita.errors import items as errors
 from partita.expressions import Prepared, Projection
-from partita.storage.protocol import Entry
+from partita.storage import Entry
 
 if TYPE_CHECKING:
     from partita.engine.engine import Engine

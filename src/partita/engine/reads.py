@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING
 
 from partita.engine.keys import Place
 from partita.engine.table import Table
-from partita.storage import Row, Store
-from partita.storage.protocol import Entry
+from partita.storage import Entry, Row, Store
 
 if TYPE_CHECKING:
     from partita.engine.engine import Engine

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
-from hashlib import blake2b
 from typing import Any
-from uuid import UUID
 
+from partita.engine.ids import uuid_of
 from partita.engine.table import Index, Scope, Table
 
 Request = dict[str, Any]
@@ -78,8 +77,7 @@ def set_warm(holder: Table | Index, units: dict[str, int | None] | None) -> None
 
 def _default_key(scope: Scope) -> str:
     """The id of the key `aws/dynamodb` of an account and region: made up, but always the same."""
-    seed = "\0".join((*scope, "aws/dynamodb"))
-    return str(UUID(bytes=blake2b(seed.encode(), digest_size=16).digest(), version=4))
+    return uuid_of(*scope, "aws/dynamodb")
 
 
 def _label(time_us: int) -> str:

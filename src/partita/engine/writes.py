@@ -17,7 +17,7 @@ from partita.engine.keys import Place, check_index_keys, item_place, request_pla
 from partita.engine.table import Index, Table
 from partita.errors import items as errors
 from partita.expressions import Update
-from partita.storage import WRITE, Decision, LogRecord, Put, Row, Touch
+from partita.storage import WRITE, Decide, Decision, Delete, LogRecord, Put, Row, Touch
 
 MAX_ITEM_BYTES = 409_600
 
@@ -251,13 +251,13 @@ class Writer:
         effects: Sequence[Effect],
         touches: Sequence[Touch],
         rows: Sequence[Row | None],
-    ) -> tuple[list[Put], list[tuple[int, bytes, bytes]], list[LogRecord]]:
+    ) -> tuple[list[Put], list[Delete], list[LogRecord]]:
         """Puts, deletes and log records of effects that all happen together.
 
         Raises ItemCollectionSizeLimitExceededException if one of them would make its collection too large.
         """
         puts: list[Put] = []
-        deletes: list[tuple[int, bytes, bytes]] = []
+        deletes: list[Delete] = []
         records: list[LogRecord] = []
         books: dict[tuple[int, bytes], int] = {}
         for touch, row in zip(touches[len(writes) :], rows[len(writes) :], strict=True):
@@ -301,7 +301,7 @@ class Writer:
             )
         return puts, deletes, records
 
-    def one(self, write: Write) -> tuple[Sequence[Touch], Callable[[Sequence[Row | None], int], Decision]]:
+    def one(self, write: Write) -> tuple[Sequence[Touch], Decide]:
         """Touches and decision of a write by itself; the decision's answer is its Effect."""
         if not write.table.indexes and not self._keeps_log:
             return self._plain(write)
@@ -317,7 +317,7 @@ class Writer:
         return touches, decide
 
     @staticmethod
-    def _plain(write: Write) -> tuple[tuple[Touch, ...], Callable[[Sequence[Row | None], int], Decision]]:
+    def _plain(write: Write) -> tuple[tuple[Touch, ...], Decide]:
         """The same for a table without indexes whose changes nothing follows: one row."""
         space, (partition, sort) = write.table.space, write.place
 

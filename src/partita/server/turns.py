@@ -22,7 +22,7 @@ from partita.server.exchange import Exchange
 from partita.server.limits import Limits
 from partita.server.metrics import Metrics
 from partita.server.response import Responses
-from partita.storage.protocol import StoreFailed
+from partita.storage import StoreFailed
 
 _AFTER_FAULT_US = 1_000_000
 _BODILESS = frozenset({"TagResource", "UntagResource"})

@@ -3,7 +3,9 @@
 from partita.storage.protocol import (
     READ,
     WRITE,
+    Decide,
     Decision,
+    Delete,
     Entry,
     LoggedChange,
     LogRecord,
@@ -18,7 +20,9 @@ from partita.storage.protocol import (
 __all__ = [
     "READ",
     "WRITE",
+    "Decide",
     "Decision",
+    "Delete",
     "Entry",
     "LogRecord",
     "LoggedChange",

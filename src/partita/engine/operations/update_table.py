@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from partita.engine import backfill, lifecycle, table_settings
 from partita.engine.definitions import attribute_types, new_index
-from partita.engine.description import decreases_today, describe
+from partita.engine.description import DAY_US, decreases_today, describe
 from partita.engine.table import Index, KeyAttribute, Scope, Table
 from partita.engine.table_updates import check_against, check_request
 
@@ -14,7 +14,6 @@ if TYPE_CHECKING:
     from partita.engine.engine import Engine
 
 Request = dict[str, Any]
-_DAY_US = 86_400_000_000
 
 
 async def update_table(engine: Engine, request: Request, scope: Scope) -> dict[str, Any]:
@@ -91,7 +90,7 @@ def _set_throughput(
     if any(units[name] < present[name] for name in units):
         changes["decreased_us"] = now_us
         changes["decreases"] = decreases_today(holder, now_us) + 1
-        changes["decreases_day"] = now_us // _DAY_US
+        changes["decreases_day"] = now_us // DAY_US
     holder.throughput_changes = changes
     if is_immediate:
         holder.read_units, holder.write_units = units["read_units"], units["write_units"]
