@@ -14,6 +14,7 @@ from tests.facts.requests import (
     L,
     N,
     S,
+    batch_write,
     binaries,
     binary,
     delete,
@@ -22,15 +23,18 @@ from tests.facts.requests import (
     key,
     mapping,
     put,
+    put_request,
     query,
     scan,
     update,
 )
-from tests.facts.shapes import PAIRS, PLAIN
+from tests.facts.shapes import LOCAL, PAIRS, PLAIN
 from tests.facts.table import Case, Step, case, fact, section
 
 LIMIT = 409_600
 PAGE = 1_048_576
+HALF = (LIMIT - 2 * len("pkaskblkcf") - 2 * len("pkaskblkc")) // 2
+"""Bytes of an attribute `f` that fill an item of `LOCAL` and its three entries, of which one is whole."""
 
 
 def filled(size: int, taken: int, **attributes: Any) -> Item:
@@ -260,5 +264,19 @@ SECTION = section(
             get(key("a"), capacity="TOTAL", projection="pk").gives({"Item": key("a")} | units(1)),
             delete(key("a"), capacity="TOTAL").gives(units(5)),
         ),
+    ),
+    fact(
+        "4.16",
+        "D",
+        "In a table with local indexes an item and its entries in all of them may have 400 KB together; an item that is in none of them is as 4.7. The texts are those of 4.8 and 4.9 (I).",
+        put(item("a", "b", lk=S("c"), f=S("x" * HALF)), LOCAL).gives({}),
+        put(item("a", "b", lk=S("c"), f=S("x" * (HALF + 1))), LOCAL).fails(TOO_BIG),
+        put(item("a", "b", f=S("x" * 400_000)), LOCAL).gives({}),
+        case(
+            put(item("a", "b", f=S("x" * (HALF + 1))), LOCAL).gives({}),
+            update(key("a", "b"), "SET lk = :c", LOCAL, values={":c": S("c")}).fails(TOO_BIG_TO_UPDATE),
+            update(key("a", "b"), "SET lk = :c, f = :f", LOCAL, values={":c": S("c"), ":f": S("")}).gives({}),
+        ),
+        batch_write([put_request(item("a", "b", lk=S("c"), f=S("x" * (HALF + 1))))], LOCAL).fails(TOO_BIG),
     ),
 )

@@ -8,7 +8,7 @@ import orjson
 
 from partita.attributes import Item, item_size
 from partita.engine.keys import Place, index_place
-from partita.engine.table import Index
+from partita.engine.table import Index, Table
 from partita.storage import Delete, Put
 
 
@@ -34,6 +34,15 @@ def projected(index: Index, item: Item) -> Item:
     if names is None:
         return item
     return {name: value for name, value in item.items() if name in names}
+
+
+def local_entries_bytes(table: Table, base: Place, item: Item, size: int) -> int:
+    """Bytes of the entries that the table's local indexes have for an item of `size` bytes at `base`."""
+    return sum(
+        size if index.projected is None else item_size(projected(index, item))
+        for index in table.local_indexes
+        if index_place(index, item, base) is not None
+    )
 
 
 def index_changes(

@@ -6,7 +6,15 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from partita.attributes import Item, framed, partition_digest, sort_range
-from partita.engine.keys import Place, index_place, kind_of, request_place
+from partita.engine.keys import (
+    MAX_HASH_BYTES,
+    MAX_RANGE_BYTES,
+    Place,
+    index_place,
+    key_bytes,
+    kind_of,
+    request_place,
+)
 from partita.engine.table import Index, KeyAttribute, Table
 from partita.errors import ValidationException
 from partita.errors import items as errors
@@ -46,6 +54,7 @@ def key_range(table: Table, index: Index | None, conditions: Sequence[KeyConditi
     for key in (*hashes, *ranges):
         if key.name in by_name:
             _check_operands(key, by_name[key.name])
+    _check_lengths([by_name[key.name] for key in hashes], range_conditions)
     partition = partition_digest([by_name[key.name].operands[0] for key in hashes])
     if not range_conditions:
         return KeyRange(partition, b"", None)
@@ -81,6 +90,19 @@ def _check_operands(key: KeyAttribute, condition: KeyCondition) -> None:
             raise errors.condition_type_mismatch()
         if operand[key.type] == "" and key.type != "N":
             raise errors.empty_key(key.name, kind_of(operand))
+
+
+def _check_lengths(hash_conditions: Sequence[KeyCondition], range_conditions: Sequence[KeyCondition]) -> None:
+    """Fact 5.9: values that no key can have."""
+    if _longest(hash_conditions) > MAX_HASH_BYTES:
+        raise errors.hash_key_too_long()
+    if _longest(range_conditions) > MAX_RANGE_BYTES:
+        raise errors.range_key_too_long()
+
+
+def _longest(conditions: Sequence[KeyCondition]) -> int:
+    """Bytes of the values of a key, counted together; of the two of BETWEEN the longer."""
+    return sum(max(map(key_bytes, condition.operands)) for condition in conditions)
 
 
 def query_start(table: Table, index: Index | None, start: Item, rows: KeyRange, *, forward: bool) -> KeyRange:

@@ -168,6 +168,10 @@ def item_place(table: Table, item: Item) -> Place:
     return place_of(table, item)
 
 
+_SHORT_INDEX_TEXT = MAX_RANGE_BYTES // 16
+"""Four texts of so many characters together are within the limits of an index key."""
+
+
 def check_index_keys(table: Table, item: Item, names: frozenset[str] | None = None) -> None:
     """Facts 5.11–5.16, 5.20: index keys in an item to write; `names` limits it to those an update touches."""
     for name, kind in table.index_key_types.items():
@@ -183,8 +187,8 @@ def check_index_keys(table: Table, item: Item, names: frozenset[str] | None = No
             continue
         if value[kind] == "":
             raise errors.empty_index_key(_first_index_with(table, name).name, name, kind)
-        if len(value[kind]) * 4 > MAX_RANGE_BYTES:
-            _check_index_key_length(table, name, item)
+        if len(value[kind]) > _SHORT_INDEX_TEXT:
+            _check_index_key_lengths(table, name, item)
 
 
 def _first_index_with(table: Table, name: str) -> Index:
@@ -192,13 +196,14 @@ def _first_index_with(table: Table, name: str) -> Index:
     return next(index for index in table.local_indexes + table.global_indexes if name in index.key_names)
 
 
-def _check_index_key_length(table: Table, name: str, item: Item) -> None:
+def _check_index_key_lengths(table: Table, name: str, item: Item) -> None:
+    """Fact 5.20: a key of several attributes may have as many bytes as one of a single attribute."""
     for index in table.local_indexes + table.global_indexes:
-        if name in index.key_names:
-            if _too_long(index.hash, item, MAX_HASH_BYTES):
-                raise errors.hash_key_too_long()
-            if _too_long(index.range, item, MAX_RANGE_BYTES):
-                raise errors.range_key_too_long()
+        for attributes, most in ((index.hash, MAX_HASH_BYTES), (index.range, MAX_RANGE_BYTES)):
+            if any(name == attribute.name for attribute in attributes):
+                size = _key_bytes_of(attributes, item)
+                if size > most:
+                    raise errors.index_key_too_long(index.name, name, size, most)
 
 
 def key_bytes(value: AttributeValue) -> int:
@@ -209,8 +214,8 @@ def key_bytes(value: AttributeValue) -> int:
     return binary_size(text) if kind == "B" else 0
 
 
-def _too_long(attributes: Sequence[KeyAttribute], item: Item, limit: int) -> bool:
-    return sum(key_bytes(item[a.name]) for a in attributes if a.name in item) > limit
+def _key_bytes_of(attributes: Sequence[KeyAttribute], item: Item) -> int:
+    return sum(key_bytes(item[a.name]) for a in attributes if a.name in item)
 
 
 def index_place(index: Index, item: Item, base: Place) -> Place | None:
@@ -227,12 +232,16 @@ def index_place(index: Index, item: Item, base: Place) -> Place | None:
         if value is None or kind not in value:
             return None
         sort += framed(value)
-    if len(sort) > 2 * MAX_RANGE_BYTES // 4 and _too_long(index.range, item, MAX_RANGE_BYTES):
+    if len(sort) > 2 * MAX_RANGE_BYTES // 4 and _key_bytes_of(index.range, item) > MAX_RANGE_BYTES:
         return None
     if index.is_global:
-        if any(
-            len(v.get(k.type, "")) > MAX_HASH_BYTES // 4 for v, k in zip(hash_values, index.hash, strict=True)
-        ) and (_too_long(index.hash, item, MAX_HASH_BYTES)):
+        if (
+            any(
+                len(v.get(k.type, "")) > MAX_HASH_BYTES // 4
+                for v, k in zip(hash_values, index.hash, strict=True)
+            )
+            and _key_bytes_of(index.hash, item) > MAX_HASH_BYTES
+        ):
             return None
         if any(value[kind_of(value)] == "" for value in hash_values):
             return None

@@ -12,7 +12,7 @@ from enum import Enum, auto
 import orjson
 
 from partita.attributes import MAX_LEVELS, Item, depth, item_size, value_size
-from partita.engine.indexes import IndexChange, index_changes
+from partita.engine.indexes import IndexChange, index_changes, local_entries_bytes
 from partita.engine.keys import Place, check_index_keys, item_place, request_place
 from partita.engine.table import Index, Table
 from partita.errors import items as errors
@@ -68,7 +68,17 @@ def put_of(
     place = item_place(table, item)
     if table.index_key_types:
         check_index_keys(table, item)
+    if exceeds_local_limit(table, place, item, size):
+        raise errors.item_too_large()
     return Write(Kind.PUT, table, place, condition, item=item, size=size, item_on_failure=item_on_failure)
+
+
+def exceeds_local_limit(table: Table, place: Place, item: Item, size: int) -> bool:
+    """Fact 4.16: with its entries in local indexes an item may not have more bytes than one without any."""
+    return (
+        size * (1 + len(table.local_indexes)) > MAX_ITEM_BYTES
+        and size + local_entries_bytes(table, place, item, size) > MAX_ITEM_BYTES
+    )
 
 
 def delete_of(
@@ -213,6 +223,8 @@ def _update(effect: Effect) -> None:
         raise errors.updated_item_too_large()
     if write.table.index_key_types:
         check_index_keys(write.table, new, update.top_names)
+    if exceeds_local_limit(write.table, write.place, new, size):
+        raise errors.updated_item_too_large()
     effect.new, effect.new_value, effect.new_size = new, orjson.dumps(new), size
 
 
