@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 
 from partita.attributes import MAX_LEVELS, depth, normalise, normalise_item, value_size
 from partita.errors import Family, SerializationException, ValidationException
-from partita.errors.values import update_nests_too_deep
 
 from . import generated
 
@@ -284,11 +283,6 @@ def test_depth() -> None:
     assert depth({"S": "x"}) == depth({"SS": ["x"]}) == depth({"L": []}) == depth({"M": {}}) == 1
     assert depth({"L": [{"S": "x"}, {"M": {"a": {"L": [{"N": "1"}]}}}]}) == 4
     assert depth({"L": [{"M": {"a": {"S": "x"}}}, {"S": "x"}]}, limit=2) == 2
-
-
-def test_an_update_that_nests_too_deep() -> None:
-    """3.28"""
-    assert update_nests_too_deep().words("UpdateItem") == "Nesting Levels have exceeded supported limits"
 
 
 @pytest.mark.parametrize("value", [{"SS": []}, {"N": "x"}, {}, {"NULL": False}])

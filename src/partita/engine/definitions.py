@@ -12,7 +12,8 @@ from typing import Any, Final
 
 from partita.engine.ids import uuid_of
 from partita.engine.table import Index, KeyAttribute, KeyType, Scope, Table
-from partita.errors import tables as errors
+from partita.errors import definitions as errors
+from partita.errors import tables
 
 MAX_GLOBAL_INDEXES: Final = 20
 MAX_LOCAL_INDEXES: Final = 5
@@ -263,11 +264,11 @@ def check_tags(tags: Sequence[Request]) -> None:
     for tag in tags:
         key, value = tag["Key"], tag["Value"]
         if key.startswith("aws:") or not _TAG_CHARACTERS.fullmatch(key):
-            raise errors.invalid_tag_key(key)
+            raise tables.invalid_tag_key(key)
         if not _TAG_CHARACTERS.fullmatch(value):
-            raise errors.invalid_tag_value(value)
+            raise tables.invalid_tag_value(value)
     if len({tag["Key"] for tag in tags}) > MAX_TAGS:
-        raise errors.too_many_tags()
+        raise tables.too_many_tags()
 
 
 # -- made of checked definitions

@@ -9,7 +9,13 @@ from partita.engine.definitions import MAX_GLOBAL_INDEXES
 from partita.engine.description import warm_units
 from partita.engine.table import Index, Table
 from partita.engine.table_settings import iso_time
-from partita.errors import tables as errors
+from partita.errors import table_updates as errors
+from partita.errors.definitions import (
+    index_throughput_missing,
+    index_throughput_not_allowed,
+    throughput_not_allowed,
+)
+from partita.errors.tables import index_in_use, not_found, table_in_use
 
 PROTECTION_WINDOW_MS: Final = 15_000
 
@@ -48,7 +54,7 @@ def check_request(request: Request) -> None:
 def _check_modes(request: Request) -> None:
     mode, throughput = request.get("BillingMode"), request.get("ProvisionedThroughput")
     if mode == "PAY_PER_REQUEST" and throughput:
-        raise errors.throughput_not_allowed()
+        raise throughput_not_allowed()
     if mode == "PROVISIONED" and not throughput:
         raise errors.mode_throughput_missing()
     definitions.check_units(throughput)
@@ -101,7 +107,7 @@ def _check_stream_change(stream: Request | None) -> None:
 def check_against(table: Table, request: Request, now_us: int) -> None:
     """Raises what is wrong with the request for this table."""
     if table.status != "ACTIVE":
-        raise errors.table_in_use(table.name, table.status)
+        raise table_in_use(table.name, table.status)
     is_provisioned = (request.get("BillingMode") or table.billing_mode) == "PROVISIONED"
     _check_throughput(table, request)
     definitions.check_on_demand(request, is_provisioned, is_creation=False)
@@ -129,7 +135,7 @@ def _check_throughput(table: Table, request: Request) -> None:
         return
     if table.billing_mode == "PAY_PER_REQUEST":
         if request.get("BillingMode") is None:
-            raise errors.throughput_not_allowed()
+            raise throughput_not_allowed()
     elif _is_same(table, throughput):
         raise errors.throughput_unchanged("table", table.read_units, table.write_units)
 
@@ -180,7 +186,7 @@ def _check_creation(table: Table, creation: Request, request: Request, is_provis
     if is_provisioned and not throughput:
         raise errors.new_index_throughput_missing(name)
     if not is_provisioned and throughput:
-        raise errors.index_throughput_not_allowed(name)
+        raise index_throughput_not_allowed(name)
     definitions.check_units(throughput)
     definitions.check_on_demand(creation, is_provisioned, is_creation=True, what="index")
     present = [{"NonKeyAttributes": index.non_key_attributes} for index in table.indexes.values()]
@@ -196,12 +202,12 @@ def _check_no_other_online(table: Table, name: str) -> None:
 def _check_deletion(table: Table, name: str) -> None:
     index = table.indexes.get(name)
     if index is None:
-        raise errors.not_found()
+        raise not_found()
     if not index.is_global:
         raise errors.not_a_global_index(name)
     _check_no_other_online(table, name)
     if index.status != "ACTIVE" and not index.backfilling:
-        raise errors.index_in_use(table.name, name, index.status)
+        raise index_in_use(table.name, name, index.status)
 
 
 def _check_index_update(table: Table, update: Request, is_provisioned: bool) -> None:
@@ -210,13 +216,13 @@ def _check_index_update(table: Table, update: Request, is_provisioned: bool) -> 
     if index is None or not index.is_global:
         raise errors.index_update_blocked()
     if index.status != "ACTIVE":
-        raise errors.index_in_use(table.name, name, index.status)
+        raise index_in_use(table.name, name, index.status)
     if not any(
         update.get(kind) for kind in ("ProvisionedThroughput", "OnDemandThroughput", "WarmThroughput")
     ):
-        raise errors.index_throughput_missing(name)
+        raise index_throughput_missing(name)
     if throughput and not is_provisioned:
-        raise errors.index_throughput_not_allowed(name)
+        raise index_throughput_not_allowed(name)
     definitions.check_units(throughput)
     if throughput and _is_same(index, throughput):
         raise errors.throughput_unchanged(f"index {name}", index.read_units, index.write_units)

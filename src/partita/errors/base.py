@@ -9,6 +9,9 @@ _SERVICE = "com.amazonaws.dynamodb.v20120810#"
 _CORAL_SERVICE = "com.amazon.coral.service#"
 _CORAL_VALIDATE = "com.amazon.coral.validate#"
 
+INVALID = "One or more parameter values were invalid: "
+"""How many texts of all areas begin."""
+
 
 class Family(Enum):
     """Groups of validation checks that an operation words alike (docs/behaviours.md, section 0)."""

@@ -6,11 +6,6 @@ from collections.abc import Iterable, Sequence
 
 from partita.errors.base import Family, ValidationException
 
-
-def _invalid_value(text: str) -> ValidationException:
-    return ValidationException(f"One or more parameter values were invalid: {text}")
-
-
 # Which parameters may stand together (2.27–2.40)
 
 
@@ -88,10 +83,6 @@ def no_key_conditions() -> ValidationException:
     return ValidationException(
         "Either the KeyConditions or KeyConditionExpression parameter must be specified in the request."
     )
-
-
-def duplicate_attribute_to_get(name: str) -> ValidationException:
-    return _invalid_value(f"Duplicate value in attribute name: {name}")
 
 
 # Grammar (section 6)
@@ -329,81 +320,3 @@ def invalid_update_path() -> ValidationException:
 
 def wrong_operand_in_item() -> ValidationException:
     return ValidationException("An operand in the update expression has an incorrect data type")
-
-
-# Legacy parameters (section 22)
-
-
-def legacy_type_mismatch() -> ValidationException:
-    return ValidationException("Type mismatch for attribute to update")
-
-
-def conditional_operator_alone() -> ValidationException:
-    return ValidationException("ConditionalOperator cannot be used without Filter or Expected")
-
-
-def conditional_operator_with_one_condition() -> ValidationException:
-    return ValidationException(
-        "ConditionalOperator can only be used when Filter or Expected has two or more elements"
-    )
-
-
-def value_missing(exists: str, attribute: str) -> ValidationException:
-    """`exists` is the word for what the request says of Exists: `true` or `null`."""
-    return _invalid_value(f"Value must be provided when Exists is {exists} for Attribute: {attribute}")
-
-
-def value_of_absent(attribute: str) -> ValidationException:
-    return _invalid_value(f"Value cannot be used when Exists is false for Attribute: {attribute}")
-
-
-def exists_and_operator(attribute: str) -> ValidationException:
-    return _invalid_value(f"Exists and ComparisonOperator cannot be used together for Attribute: {attribute}")
-
-
-def value_and_value_list(attribute: str) -> ValidationException:
-    return _invalid_value(f"Value and AttributeValueList cannot be used together for Attribute: {attribute}")
-
-
-def operator_without_value(operator: str, attribute: str) -> ValidationException:
-    return _invalid_value(
-        f"Value or AttributeValueList must be used with ComparisonOperator: {operator} "
-        f"for Attribute: {attribute}"
-    )
-
-
-def value_list_without_operator(attribute: str) -> ValidationException:
-    return _invalid_value(
-        f"AttributeValueList can only be used with a ComparisonOperator for Attribute: {attribute}"
-    )
-
-
-def argument_count(operator: str) -> ValidationException:
-    return _invalid_value(f"Invalid number of argument(s) for the {operator} ComparisonOperator")
-
-
-def operator_not_valid(operator: str, type_: str) -> ValidationException:
-    return _invalid_value(f"ComparisonOperator {operator} is not valid for {type_} AttributeValue type")
-
-
-def mixed_value_list() -> ValidationException:
-    return _invalid_value("AttributeValues inside AttributeValueList must be of same type")
-
-
-def legacy_reversed_bounds() -> ValidationException:
-    return ValidationException(
-        "The BETWEEN condition was provided a range where the lower bound is greater than the upper bound"
-    )
-
-
-def not_indexable() -> ValidationException:
-    return ValidationException("Attempted conditional constraint is not an indexable operation")
-
-
-def update_without_value() -> ValidationException:
-    return _invalid_value("Only DELETE action is allowed when no attribute value is specified")
-
-
-def update_action_not_supported(action: str, type_: str) -> ValidationException:
-    text = "DELETE action with value" if action == "DELETE" else "ADD action"
-    return _invalid_value(f"{text} is not supported for the type {type_}")

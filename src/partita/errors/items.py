@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from partita.errors.base import (
+    INVALID,
     ConditionalCheckFailedException,
     Family,
     IdempotentParameterMismatchException,
@@ -20,7 +21,6 @@ CONDITION_FAILED = "The conditional request failed"
 TRANSACTION_ONGOING = "Transaction is ongoing for the item"
 COLLECTION_TOO_LARGE = "Collection size exceeded."
 
-_INVALID = "One or more parameter values were invalid: "
 _NOT_VALID = "One or more parameter values are not valid. "
 _EMPTY = {"S": "string", "B": "binary"}
 
@@ -31,13 +31,11 @@ def key_schema_mismatch() -> ValidationException:
 
 
 def missing_key(name: str) -> ValidationException:
-    return ValidationException(f"{_INVALID}Missing the key {name} in the item")
+    return ValidationException(f"{INVALID}Missing the key {name} in the item")
 
 
 def key_type_mismatch(name: str, expected: str, actual: str) -> ValidationException:
-    return ValidationException(
-        f"{_INVALID}Type mismatch for key {name} expected: {expected} actual: {actual}"
-    )
+    return ValidationException(f"{INVALID}Type mismatch for key {name} expected: {expected} actual: {actual}")
 
 
 def empty_key(name: str, kind: str) -> ValidationException:
@@ -48,18 +46,18 @@ def empty_key(name: str, kind: str) -> ValidationException:
 
 
 def hash_key_too_long() -> ValidationException:
-    return ValidationException(f"{_INVALID}Size of hashkey has exceeded the maximum size limit of2048 bytes")
+    return ValidationException(f"{INVALID}Size of hashkey has exceeded the maximum size limit of2048 bytes")
 
 
 def range_key_too_long() -> ValidationException:
     return ValidationException(
-        f"{_INVALID}Aggregated size of all range keys has exceeded the size limit of 1024 bytes"
+        f"{INVALID}Aggregated size of all range keys has exceeded the size limit of 1024 bytes"
     )
 
 
 def index_key_type_mismatch(index: str, name: str, expected: str, actual: str) -> ValidationException:
     return ValidationException(
-        f"{_INVALID}Type mismatch for Index Key {name} Expected: {expected} Actual: {actual}"
+        f"{INVALID}Type mismatch for Index Key {name} Expected: {expected} Actual: {actual}"
         f" IndexName: {index}"
     )
 
@@ -79,7 +77,7 @@ def index_key_too_long(index: str, name: str, actual_bytes: int, most_bytes: int
 
 
 def update_of_key(name: str) -> ValidationException:
-    return ValidationException(f"{_INVALID}Cannot update attribute {name}. This attribute is part of the key")
+    return ValidationException(f"{INVALID}Cannot update attribute {name}. This attribute is part of the key")
 
 
 def path_into_index_key(name: str) -> ValidationException:
@@ -131,7 +129,7 @@ def condition_count() -> ValidationException:
 
 
 def condition_type_mismatch() -> ValidationException:
-    return ValidationException(f"{_INVALID}Condition parameter type does not match schema type")
+    return ValidationException(f"{INVALID}Condition parameter type does not match schema type")
 
 
 def hash_equality_required(name: str) -> ValidationException:
@@ -156,12 +154,6 @@ def filter_on_key(name: str) -> ValidationException:
 def legacy_filter_on_key(name: str) -> ValidationException:
     return ValidationException(
         f"QueryFilter can only contain non-primary key attributes: Primary key attribute: {name}"
-    )
-
-
-def no_key_conditions() -> ValidationException:
-    return ValidationException(
-        "Either the KeyConditions or KeyConditionExpression parameter must be specified in the request."
     )
 
 
@@ -222,13 +214,13 @@ def projection_with_select(parameter: str, select: str) -> ValidationException:
 
 def all_attributes_on_index(name: str) -> ValidationException:
     return ValidationException(
-        f"{_INVALID}Select type ALL_ATTRIBUTES is not supported for global secondary index {name} because its"
+        f"{INVALID}Select type ALL_ATTRIBUTES is not supported for global secondary index {name} because its"
         " projection type is not ALL"
     )
 
 
 def attributes_not_projected(name: str, attributes: str) -> ValidationException:
-    return ValidationException(f"{_INVALID}Global secondary index {name} does not project {attributes}")
+    return ValidationException(f"{INVALID}Global secondary index {name} does not project {attributes}")
 
 
 def total_segments_missing() -> ValidationException:
@@ -255,10 +247,6 @@ def segment_out_of_range(segment: int, total: int) -> ValidationException:
 # -- batches and transactions
 def duplicate_keys() -> ValidationException:
     return ValidationException("Provided list of item keys contains duplicates")
-
-
-def too_many_requested(operation: str) -> ValidationException:
-    return ValidationException(f"Too many items requested for the {operation} call")
 
 
 def write_request_shape() -> ValidationException:

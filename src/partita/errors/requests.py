@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from partita.errors.base import SerializationException, ValidationException
-
-_INVALID = "One or more parameter values were invalid: "
+from partita.errors.base import INVALID, SerializationException, ValidationException
 
 # -- JSON types (facts 1.25 to 1.29)
 START_OF_STRUCTURE = "Start of structure or map found where not expected"
@@ -125,4 +123,4 @@ def too_many_items(operation: str) -> ValidationException:
 
 def not_done_yet(parameter: str) -> ValidationException:
     """Our own refusal of a parameter that the server does not know how to honour."""
-    return ValidationException(f"{_INVALID}{parameter} is not supported")
+    return ValidationException(f"{INVALID}{parameter} is not supported")

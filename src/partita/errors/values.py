@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from partita.errors.base import Family, ValidationException
+from partita.errors.base import INVALID, Family, ValidationException
 
-_INVALID = "One or more parameter values were invalid: "
 _NOT_NUMERIC = "The parameter cannot be converted to a numeric value"
 _UNDERFLOW = "Number underflow. Attempting to store a number with magnitude smaller than supported range"
 
@@ -41,7 +40,7 @@ def name_too_large() -> ValidationException:
 def null_false() -> ValidationException:
     """Fact 3.25."""
     return ValidationException(
-        _INVALID + "Null attribute value types must have the value of true", Family.NULL_FALSE
+        INVALID + "Null attribute value types must have the value of true", Family.NULL_FALSE
     )
 
 
@@ -74,49 +73,49 @@ def number_underflow(family: Family = Family.NUMBER) -> ValidationException:
 
 def empty_string_set() -> ValidationException:
     """Fact 3.16: two blanks, as the service has it."""
-    return ValidationException(_INVALID + "An string set  may not be empty", Family.EMPTY_SET)
+    return ValidationException(INVALID + "An string set  may not be empty", Family.EMPTY_SET)
 
 
 def empty_number_set() -> ValidationException:
     """Fact 3.17: two blanks, as the service has it."""
-    return ValidationException(_INVALID + "An number set  may not be empty", Family.EMPTY_SET)
+    return ValidationException(INVALID + "An number set  may not be empty", Family.EMPTY_SET)
 
 
 def empty_binary_set() -> ValidationException:
     """Fact 3.18."""
-    return ValidationException(_INVALID + "Binary sets should not be empty", Family.EMPTY_SET)
+    return ValidationException(INVALID + "Binary sets should not be empty", Family.EMPTY_SET)
 
 
 def null_in_string_set() -> ValidationException:
     return ValidationException(
-        _INVALID + "An string set may not have a null string as a member", Family.EMPTY_SET
+        INVALID + "An string set may not have a null string as a member", Family.EMPTY_SET
     )
 
 
 def null_in_number_set() -> ValidationException:
     return ValidationException(
-        _INVALID + "An number set may not have a null string as a member", Family.EMPTY_SET
+        INVALID + "An number set may not have a null string as a member", Family.EMPTY_SET
     )
 
 
 def null_in_binary_set() -> ValidationException:
-    return ValidationException(_INVALID + "Binary sets may not contain null values", Family.EMPTY_SET)
+    return ValidationException(INVALID + "Binary sets may not contain null values", Family.EMPTY_SET)
 
 
 def duplicate_strings(sent: Sequence[str], reported: Sequence[str]) -> ValidationException:
     """Fact 3.19: the members as `sent`, and in the order in which the current layer reports them."""
     quoted = ", ".join(f'"{member}"' for member in reported)
     return ValidationException(
-        f"{_INVALID}Input collection [{quoted}] contains duplicates.",
+        f"{INVALID}Input collection [{quoted}] contains duplicates.",
         Family.DUPLICATE_IN_SET,
-        older=f"{_INVALID}Input collection [{', '.join(sent)}] contains duplicates.",
+        older=f"{INVALID}Input collection [{', '.join(sent)}] contains duplicates.",
     )
 
 
 def duplicate_numbers() -> ValidationException:
     """Fact 3.20."""
     return ValidationException(
-        _INVALID + "Input collection contains duplicates.",
+        INVALID + "Input collection contains duplicates.",
         Family.DUPLICATE_IN_SET,
         older="Input collection contains duplicates",
     )
@@ -126,9 +125,9 @@ def duplicate_binaries(sent: Sequence[str], reported: Sequence[str]) -> Validati
     """Fact 3.21: base64 members as `sent`, and in the order in which the current layer reports them."""
     quoted = ",".join(f'"{member}"' for member in reported)
     return ValidationException(
-        f"{_INVALID}Input collection [{quoted}]of type BS contains duplicates.",
+        f"{INVALID}Input collection [{quoted}]of type BS contains duplicates.",
         Family.DUPLICATE_IN_SET,
-        older=f"{_INVALID}Input collection [{', '.join(sent)}]of type BS contains duplicates.",
+        older=f"{INVALID}Input collection [{', '.join(sent)}]of type BS contains duplicates.",
     )
 
 
@@ -156,8 +155,3 @@ def nested_too_deep(*, far: bool = False) -> ValidationException:
     if far:
         return _FarTooDeep(_NESTED_TOO_DEEP)
     return ValidationException(_NESTED_TOO_DEEP, Family.NESTING)
-
-
-def update_nests_too_deep() -> ValidationException:
-    """Fact 3.28: an update that makes the stored item too deep."""
-    return ValidationException("Nesting Levels have exceeded supported limits")

@@ -7,7 +7,7 @@ from functools import partial
 from typing import Any, TypeVar
 
 from partita.attributes import AttributeValue, Item, compare, normalise
-from partita.errors import expressions as errors
+from partita.errors import legacy as errors
 from partita.expressions.conditions import compile_condition
 from partita.expressions.key_conditions import KeyCondition
 from partita.expressions.prepared import Prepared
@@ -189,7 +189,7 @@ def _operands(operator: str, sent: Sequence[Any]) -> list[AttributeValue]:
     if allowed is not None and types[0] not in allowed:
         raise errors.operator_not_valid(operator, types[0])
     if operator == "BETWEEN" and (compare(operands[0], operands[1]) or 0) > 0:
-        raise errors.legacy_reversed_bounds()
+        raise errors.reversed_bounds()
     return operands
 
 

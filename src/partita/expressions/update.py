@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Final
 
 from partita.attributes import AttributeValue, Item, add_numbers, subtract_numbers
-from partita.errors import ValidationException
+from partita.errors import ValidationException, legacy
 from partita.errors import expressions as errors
 from partita.expressions.operand_closures import Evaluate, Values, attribute_at, value_of
 from partita.expressions.paths import Branches, branches, find, fragment
@@ -236,7 +236,7 @@ def _required(operand: Evaluate, values: Values, item: Item) -> AttributeValue:
 
 
 def _compile_action(action: Action, operands: Mapping[int, Evaluate], is_legacy: bool) -> _Change:
-    mismatch = errors.legacy_type_mismatch if is_legacy else errors.wrong_operand_in_item
+    mismatch = legacy.type_mismatch if is_legacy else errors.wrong_operand_in_item
     match action:
         case Set(_, operand):
             return _set(operands[id(operand)])

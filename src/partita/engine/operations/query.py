@@ -20,8 +20,7 @@ if TYPE_CHECKING:
 async def query(engine: Engine, request: dict[str, Any], scope: Scope) -> dict[str, Any]:
     prepared = prepare(request, QUERY)
     check_select(request, prepared)
-    if prepared.key_conditions is None:
-        raise errors.no_key_conditions()
+    assert prepared.key_conditions is not None
     start = request.get("ExclusiveStartKey")
     if start is not None:
         start, _ = normalise_item(start)

@@ -1,0 +1,204 @@
+"""Errors of what a table is defined as: keys, indexes, throughput, settings (docs/behaviours.md, 15)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from partita.errors.base import INVALID, ValidationException
+from partita.errors.requests import at_most, constraints, failure
+
+
+def _listed(names: Iterable[str]) -> str:
+    return "[" + ", ".join(names) + "]"
+
+
+# -- key schemas and attribute definitions
+def key_schema_too_long(elements: Sequence[tuple[str, str]], path: str) -> ValidationException:
+    """`elements` are (attribute name, key type)."""
+    dump = ", ".join(f"KeySchemaElement(attributeName={name}, keyType={kind})" for name, kind in elements)
+    return constraints([failure(f"[{dump}]", path, at_most(2))])
+
+
+def first_not_hash() -> ValidationException:
+    return ValidationException("Invalid KeySchema: The first KeySchemaElement is not a HASH key type")
+
+
+def second_not_range() -> ValidationException:
+    return ValidationException("Invalid KeySchema: The second KeySchemaElement is not a RANGE key type")
+
+
+def hash_after_range() -> ValidationException:
+    return ValidationException("Invalid KeySchema: All HASH KeySchemaElements must precede the RANGE ones")
+
+
+def too_many_key_attributes(kind: str) -> ValidationException:
+    return ValidationException(
+        f"{INVALID}The KeySchema exceeds the maximum allowed number of {kind} key attributes"
+    )
+
+
+def repeated_key_attribute() -> ValidationException:
+    return ValidationException("The KeySchema contains multiple key attributes with the same name")
+
+
+def hash_is_range() -> ValidationException:
+    return ValidationException(
+        "Both the Hash Key and the Range Key element in the KeySchema have the same name"
+    )
+
+
+def key_without_definition() -> ValidationException:
+    return ValidationException("Invalid KeySchema: Some index key attribute have no definition")
+
+
+def keys_not_defined(keys: Iterable[str], defined: Iterable[str]) -> ValidationException:
+    return ValidationException(
+        f"{INVALID}Some index key attributes are not defined in AttributeDefinitions."
+        f" Keys: {_listed(keys)}, AttributeDefinitions: {_listed(defined)}"
+    )
+
+
+def definitions_do_not_match() -> ValidationException:
+    return ValidationException(
+        f"{INVALID}Number of attributes in KeySchema does not exactly match number of attributes defined in"
+        " AttributeDefinitions"
+    )
+
+
+def definitions_not_used(defined: Iterable[str], used: Iterable[str]) -> ValidationException:
+    return ValidationException(
+        f"{INVALID}Some AttributeDefinitions are not used."
+        f" AttributeDefinitions: {_listed(defined)}, keys used: {_listed(used)}"
+    )
+
+
+# -- indexes
+def empty_index_list(parameter: str) -> ValidationException:
+    return ValidationException(f"{INVALID}List of {parameter} is empty")
+
+
+def duplicate_index(name: str) -> ValidationException:
+    return ValidationException(f"{INVALID}Duplicate index name: {name}")
+
+
+def local_index_needs_range_key() -> ValidationException:
+    return ValidationException(
+        f"{INVALID}Table KeySchema does not have a range key, which is required when specifying a"
+        " LocalSecondaryIndex"
+    )
+
+
+def index_without_range_key(name: str) -> ValidationException:
+    return ValidationException(f"{INVALID}Index KeySchema does not have a range key for index: {name}")
+
+
+def other_leading_hash(name: str, index_hash: str, table_hash: str) -> ValidationException:
+    return ValidationException(
+        f"{INVALID}Index KeySchema does not have the same leading hash key as table KeySchema for index:"
+        f" {name}. index hash key: {index_hash}, table hash key: {table_hash}"
+    )
+
+
+def too_many_global_indexes() -> ValidationException:
+    return ValidationException(f"{INVALID}GlobalSecondaryIndex count exceeds the per-table limit of 20")
+
+
+def too_many_local_indexes() -> ValidationException:
+    return ValidationException(f"{INVALID}Number of LocalSecondaryIndexes exceeds per-table limit of 5")
+
+
+def unknown_projection() -> ValidationException:
+    return ValidationException(f"{INVALID}Unknown ProjectionType: null")
+
+
+def attributes_with_projection(kind: str) -> ValidationException:
+    return ValidationException(f"{INVALID}ProjectionType is {kind}, but NonKeyAttributes is specified")
+
+
+def include_without_attributes() -> ValidationException:
+    return ValidationException(f"{INVALID}ProjectionType is INCLUDE, but NonKeyAttributes is not specified")
+
+
+def too_many_projected(limit: int) -> ValidationException:
+    return ValidationException(
+        f"{INVALID}The total number of NonKeyAttributes projected into all of the table's secondary indexes"
+        f" exceeds the limit of {limit}"
+    )
+
+
+# -- throughput and billing
+def throughput_missing() -> ValidationException:
+    return ValidationException(
+        f"{INVALID}ReadCapacityUnits and WriteCapacityUnits must both be specified when BillingMode is"
+        " PROVISIONED"
+    )
+
+
+def throughput_not_allowed() -> ValidationException:
+    return ValidationException(
+        f"{INVALID}Neither ReadCapacityUnits nor WriteCapacityUnits can be specified when BillingMode is"
+        " PAY_PER_REQUEST"
+    )
+
+
+def throughput_out_of_bounds(units: int, member: str) -> ValidationException:
+    return ValidationException(f"Given value {units} for {member} is out of bounds")
+
+
+def index_throughput_missing(name: str) -> ValidationException:
+    return ValidationException(f"{INVALID}ProvisionedThroughput is not specified for index: {name}")
+
+
+def index_throughput_not_allowed(name: str) -> ValidationException:
+    return ValidationException(
+        f"{INVALID}ProvisionedThroughput should not be specified for index: {name} when BillingMode is"
+        " PAY_PER_REQUEST"
+    )
+
+
+def on_demand_needs_mode(member: str, *, is_creation: bool) -> ValidationException:
+    """CreateTable and UpdateTable differ in an article and a full stop."""
+    end = "table BillingMode is PROVISIONED." if is_creation else "the table BillingMode is PROVISIONED"
+    return ValidationException(f"{INVALID}{member} for OnDemandThroughput cannot be specified when {end}")
+
+
+def on_demand_out_of_range(member: str, what: str) -> ValidationException:
+    """`what` is `table` or `index`."""
+    return ValidationException(
+        f"{INVALID}Requested {member} for OnDemandThroughput for {what} is outside of valid range"
+    )
+
+
+def warm_throughput_decreased(member: str, what: str) -> ValidationException:
+    return ValidationException(
+        f"{INVALID}Requested {member} for WarmThroughput for {what} is lower than current WarmThroughput,"
+        " decreasing WarmThroughput is not supported"
+    )
+
+
+# -- other settings of a table
+def unknown_table_class() -> ValidationException:
+    return ValidationException(
+        "Invalid table-class parameter provided. Please try again with a valid table-class value:"
+        " [STANDARD, STANDARD_INFREQUENT_ACCESS]."
+    )
+
+
+def encryption_type_not_supported(kind: str) -> ValidationException:
+    return ValidationException(f"{INVALID}SSEType {kind} is not supported")
+
+
+def encryption_key_without_type() -> ValidationException:
+    return ValidationException(f"{INVALID}SSEType KMS is required if KMSMasterKeyId is specified")
+
+
+def created_with_stream_without_view() -> ValidationException:
+    return ValidationException(
+        f"{INVALID}Table is being created with a stream enabled, UpdateViewType is required"
+    )
+
+
+def created_without_stream_with_view() -> ValidationException:
+    return ValidationException(
+        f"{INVALID}Table is being created with a stream disabled, UpdateViewType should not be specified"
+    )
