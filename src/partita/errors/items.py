@@ -71,7 +71,7 @@ def empty_index_key(index: str, name: str, kind: str) -> ValidationException:
 
 def index_key_too_long(index: str, name: str, actual_bytes: int, most_bytes: int) -> ValidationException:
     return ValidationException(
-        f"{_INVALID}Size limit exceeded for Index Key {name} Actual Size: {actual_bytes} bytes"
+        f"{INVALID}Size limit exceeded for Index Key {name} Actual Size: {actual_bytes} bytes"
         f" Max Size: {most_bytes} bytes IndexName: {index}"
     )
 
