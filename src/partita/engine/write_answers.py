@@ -34,6 +34,17 @@ def collection_metrics(table: Table, key_of: Item, effect: Effect) -> dict[str, 
     }
 
 
+def note_collection(
+    metrics: dict[str, list[dict[str, Any]]], name: str, table: Table, key_of: Item, effect: Effect
+) -> None:
+    """Adds the ItemCollectionMetrics of a write to those of its request; of a collection the last counts."""
+    metric = collection_metrics(table, key_of, effect)
+    if metric is not None:
+        of_table = metrics.setdefault(name, [])
+        of_table[:] = [m for m in of_table if m["ItemCollectionKey"] != metric["ItemCollectionKey"]]
+        of_table.append(metric)
+
+
 def write_answer(
     request: dict[str, Any], effect: Effect, key_of: Item, attributes: Item | orjson.Fragment | None
 ) -> dict[str, Any]:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from partita.attributes import Item, normalise_item
 from partita.engine.capacity import Consumed, add_capacities
 from partita.engine.table import Scope, Table
-from partita.engine.write_answers import add_write_capacity, collection_metrics
+from partita.engine.write_answers import add_write_capacity, note_collection
 from partita.engine.writes import MAX_ITEM_BYTES, Effect, Write, delete_of, put_of
 from partita.errors import items as errors
 
@@ -92,11 +92,7 @@ def _add_metrics(
             consumed = by_table[part.name] = Consumed(write.table)
         add_write_capacity(consumed, effect)
         if request.get("ReturnItemCollectionMetrics") == "SIZE":
-            metric = collection_metrics(write.table, part.content, effect)
-            if metric is not None:
-                of_table = metrics.setdefault(part.name, [])
-                of_table[:] = [m for m in of_table if m["ItemCollectionKey"] != metric["ItemCollectionKey"]]
-                of_table.append(metric)
+            note_collection(metrics, part.name, write.table, part.content, effect)
     if metrics:
         answer["ItemCollectionMetrics"] = metrics
     add_capacities(answer, request, by_table.values())

@@ -12,7 +12,7 @@ from partita.engine.keys import check_keys_not_empty
 from partita.engine.reasons import Reason, cancelled, conflicts, reason_of
 from partita.engine.table import Scope, Table
 from partita.engine.tokens import Token
-from partita.engine.write_answers import add_write_capacity, collection_metrics, wants_item_on_failure
+from partita.engine.write_answers import add_write_capacity, note_collection, wants_item_on_failure
 from partita.engine.writes import (
     MAX_ITEM_BYTES,
     Condition,
@@ -239,11 +239,7 @@ def _answer(
         consumed = by_table.setdefault(table.space, Consumed(table, kind="WriteCapacityUnits"))
         add_write_capacity(consumed, effect, doubled=True)
         if request.get("ReturnItemCollectionMetrics") == "SIZE" and action.kind != "ConditionCheck":
-            metric = collection_metrics(table, action.content, effect)
-            if metric is not None:
-                of_table = metrics.setdefault(table.name, [])
-                of_table[:] = [m for m in of_table if m["ItemCollectionKey"] != metric["ItemCollectionKey"]]
-                of_table.append(metric)
+            note_collection(metrics, table.name, table, action.content, effect)
     if metrics:
         answer["ItemCollectionMetrics"] = metrics
     add_capacities(answer, request, by_table.values())
