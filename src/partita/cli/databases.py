@@ -15,6 +15,7 @@ from urllib.parse import urlsplit
 import orjson
 
 from partita import api
+from partita.api.protocol import CONTENT_TYPE, TARGET_PREFIX
 from partita.cli.failure import fail
 from partita.cli.server_file import ServerFile
 from partita.engine.clock import SystemClock
@@ -143,8 +144,8 @@ class _Served:
             "/",
             request,
             {
-                "X-Amz-Target": f"DynamoDB_20120810.{operation}",
-                "Content-Type": "application/x-amz-json-1.0",
+                "X-Amz-Target": TARGET_PREFIX + operation,
+                "Content-Type": CONTENT_TYPE,
                 "X-Amz-Date": date,
                 "Authorization": f"AWS4-HMAC-SHA256 Credential={credential}, SignedHeaders=host, "
                 f"Signature={'0' * 64}",

@@ -13,13 +13,12 @@ from zlib import crc32
 import orjson
 
 from partita import api
+from partita.api.protocol import BODILESS, CONTENT_TYPE, TARGET_PREFIX, account_of
 from partita.engine.table import Scope
 from partita.errors import DynamoDBError, wire
 from partita.local.driver import Driver
 
-_TARGET_PREFIX = "DynamoDB_20120810."
 _CREDENTIAL = re.compile(r"Credential=([^/]*)/[^/]*/([^/]*)/")
-_ACCOUNT = re.compile(r"[0-9]{12}")
 _numbers = count(1)
 
 
@@ -42,7 +41,7 @@ class Wire:
         operation = ""
         try:
             operation, request, scope = self._read(headers, body)
-            return self._answer(self._driver.run(operation, request, scope))
+            return self._answer(operation, self._driver.run(operation, request, scope))
         except DynamoDBError as error:
             return self._error(error, operation)
 
@@ -51,26 +50,27 @@ class Wire:
         operation = ""
         try:
             operation, request, scope = self._read(headers, body)
-            return self._answer(await self._driver.run_async(operation, request, scope))
+            return self._answer(operation, await self._driver.run_async(operation, request, scope))
         except DynamoDBError as error:
             return self._error(error, operation)
 
     def _read(self, headers: Mapping[str, Any], body: bytes) -> tuple[str, object, Scope]:
         target = _text(headers.get("X-Amz-Target", ""))
-        if not target.startswith(_TARGET_PREFIX):
+        if not target.startswith(TARGET_PREFIX):
             raise wire.unknown_operation()
         try:
             request = orjson.loads(body)
         except ValueError:
             raise wire.not_json() from None
         return (
-            target[len(_TARGET_PREFIX) :],
+            target[len(TARGET_PREFIX) :],
             request,
             scope_of(_text(headers.get("Authorization", "")), self._scope),
         )
 
-    def _answer(self, answer: dict[str, Any] | None) -> Response:
-        return self._response(200, b"" if answer is None else api.encode(answer))
+    def _answer(self, operation: str, answer: dict[str, Any]) -> Response:
+        has_body = answer or operation not in BODILESS
+        return self._response(200, api.encode(answer) if has_body else b"")
 
     def _error(self, error: DynamoDBError, operation: str) -> Response:
         return self._response(error.status, api.encode(error.body(operation)))
@@ -79,7 +79,7 @@ class Wire:
         headers = {
             "Server": "Server",
             "Date": formatdate(self.clock.now_us() / 1_000_000, usegmt=True),
-            "Content-Type": "application/x-amz-json-1.0",
+            "Content-Type": CONTENT_TYPE,
             "Content-Length": str(len(body)),
             "x-amzn-RequestId": f"{next(_numbers):052d}",
             "x-amz-crc32": str(crc32(body)),
@@ -99,9 +99,7 @@ def _scope_of(credential: str, otherwise: Scope) -> Scope:
     if match is None:
         return otherwise
     access_key, region = match.groups()
-    return Scope(
-        access_key if _ACCOUNT.fullmatch(access_key) else otherwise.account, region or otherwise.region
-    )
+    return Scope(account_of(access_key) or otherwise.account, region or otherwise.region)
 
 
 def _text(value: str | bytes) -> str:

@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from typing import NamedTuple, Protocol
 from urllib.parse import parse_qsl
 
+from partita.api.protocol import account_of
 from partita.engine.table import Scope
 from partita.errors import wire
 
@@ -19,7 +20,6 @@ _REMEMBERED = 1000
 _LONGEST = 1000
 _HEADER_PARTS = ("Credential", "Signature", "SignedHeaders")
 _QUERY_PARTS = ("X-Amz-Algorithm", "X-Amz-Credential", "X-Amz-Signature", "X-Amz-SignedHeaders", "X-Amz-Date")
-_ACCOUNT = re.compile(r"[0-9]{12}")
 _SIGNATURE_LENGTH = 64
 
 
@@ -51,9 +51,9 @@ class Authorizer(Protocol):
     ) -> Scope: ...
 
 
-def account_of(access_key: str) -> str:
-    """A 12-digit access key is its account; every other key has the same one."""
-    return access_key if _ACCOUNT.fullmatch(access_key) else _NO_ACCOUNT
+def scope_of(access_key: str, region: str) -> Scope:
+    """Where the tables of a key live: all keys that are no account themselves share one."""
+    return Scope(account_of(access_key) or _NO_ACCOUNT, region)
 
 
 def query_of(url: bytes) -> dict[str, str]:
@@ -136,7 +136,7 @@ class Scopes:
         if known is not None and headers.get(b"x-amz-date") and b"?" not in url:
             return known
         authorization = read(url, headers)
-        scope = Scope(account_of(authorization.access_key), authorization.region or self._region)
+        scope = scope_of(authorization.access_key, authorization.region or self._region)
         if len(claim) <= _LONGEST and claim.endswith(b"Signature=") and header[-_SIGNATURE_LENGTH:].isalnum():
             if len(self._known) >= _REMEMBERED:
                 self._known.clear()

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import orjson
 
+from partita.api.protocol import CONTENT_TYPE
 from partita.errors import DynamoDBError
 
 if TYPE_CHECKING:
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
     from partita.engine.table import Scope
     from partita.server.connection import Connection
 
-AMZ_JSON: Final = b"application/x-amz-json-1.0"
+AMZ_JSON: Final = CONTENT_TYPE.encode()
 
 
 class Exchange:

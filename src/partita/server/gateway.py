@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Mapping
 
 import orjson
 
+from partita.api.protocol import TARGET_PREFIX
 from partita.errors import DynamoDBError, wire
 from partita.server.authorization import Authorizer
 from partita.server.content import BodyTooLarge, decompress, offers_gzip
@@ -18,8 +19,6 @@ from partita.server.exchange import AMZ_JSON, Exchange
 from partita.server.hosts import HostRules, OriginRules
 from partita.server.pages import Pages, not_found
 from partita.server.shortcut import Admission, Shortcut, Shortcuts
-
-_TARGET_PREFIX = b"DynamoDB_20120810."
 
 
 class Gateway:
@@ -36,7 +35,7 @@ class Gateway:
         control: Callable[[Exchange, bytes, Mapping[bytes, bytes], bytes | bytearray], None] | None,
         body_bytes: int,
     ) -> None:
-        self._targets = {_TARGET_PREFIX + name.encode(): name for name in operations}
+        self._targets = {(TARGET_PREFIX + name).encode(): name for name in operations}
         self._authorizer = authorizer
         self._hosts = hosts
         self._origins = origins

@@ -17,7 +17,7 @@ from urllib.parse import quote, unquote_to_bytes
 
 from partita.engine.table import Scope
 from partita.errors import wire
-from partita.server.authorization import Authorization, account_of, read
+from partita.server.authorization import Authorization, read, scope_of
 from partita.server.credentials import Credential
 
 _SKEW_S = 300
@@ -57,7 +57,7 @@ class Signatures:
         key = self._signing_key(claim, credential.secret_key)
         if not compare_digest(digest(key, text.encode(), sha256).hex().encode(), claim.signature.encode()):
             raise wire.wrong_signature()
-        return Scope(account_of(claim.access_key), claim.region)
+        return scope_of(claim.access_key, claim.region)
 
     def _check_scope(self, claim: Authorization, signed: str) -> None:
         if claim.service != _SERVICE:

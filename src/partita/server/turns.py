@@ -14,6 +14,7 @@ from collections.abc import Callable, Coroutine, Mapping
 from time import perf_counter
 from typing import Any, Protocol
 
+from partita.api.protocol import BODILESS
 from partita.engine.clock import Clock, Sleep
 from partita.engine.table import Scope
 from partita.errors import DynamoDBError, wire
@@ -25,8 +26,6 @@ from partita.server.response import Responses
 from partita.storage import StoreFailed
 
 _AFTER_FAULT_US = 1_000_000
-_BODILESS = frozenset({"TagResource", "UntagResource"})
-"""Operations whose answer is not even `{}` (fact 1.32)."""
 
 
 class Engine(Protocol):
@@ -144,7 +143,7 @@ class Turns:
             sleep = coroutine.send(None)
         except StopIteration as stop:
             answer = stop.value
-            if answer or exchange.operation not in _BODILESS:
+            if answer or exchange.operation not in BODILESS:
                 exchange.body = self._encode(answer)
         except DynamoDBError as error:
             exchange.fail(error)
