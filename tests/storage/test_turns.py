@@ -95,6 +95,18 @@ def test_a_slice_of_clearing_frees_few_large_values(store: SqliteStore) -> None:
     assert store.check() == []
 
 
+def test_few_large_images_are_read_at_once(store: SqliteStore) -> None:
+    image = b"v" * 300_000
+    records = [LogRecord(1, b"p", b"s", image, image, 1, 1)] * 30
+    run(store.transact([], lambda rows, stamp: Decision([], [], records, None)))
+    after, reads = 0, 0
+    while found := store.log_read(after, 1000):
+        assert [change.sequence for change in found] == list(range(after + 1, found[-1].sequence + 1))
+        after, reads = found[-1].sequence, reads + 1
+    assert after == 30
+    assert reads >= 30 * 2 * len(image) / (SLICE_BYTES + 2 * len(image))
+
+
 def test_a_slice_of_trimming_frees_few_large_images(store: SqliteStore) -> None:
     image = b"v" * 300_000
     records = [LogRecord(1, b"p", b"s", image, image, 1, 1)] * 30

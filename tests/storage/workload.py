@@ -54,7 +54,7 @@ def holds(store: SqliteStore, spaces: range) -> State:
         for space in spaces
         if store.has_space(space)
     }
-    log = [(change.sequence, change.record) for change in store.log_read(0, 100_000)]
+    log = [(change.sequence, change.record) for change in _whole_log(store)]
     last = store.log_last()
     store.commit()
     return rows, log, last
@@ -122,6 +122,13 @@ def _random_unit(store: SqliteStore, model: Model, chance: random.Random, space:
 
 def changes(store: SqliteStore) -> list[LoggedChange]:
     """The whole log."""
-    found = list(store.log_read(0, 100_000))
+    found = _whole_log(store)
     store.commit()
+    return found
+
+
+def _whole_log(store: SqliteStore) -> list[LoggedChange]:
+    found: list[LoggedChange] = []
+    while more := store.log_read(found[-1].sequence if found else 0, 1000):
+        found += more
     return found

@@ -154,7 +154,10 @@ class Store(Protocol):
 
     # -- the change log (one lane)
     def log_read(self, after: int, limit: int) -> Sequence[LoggedChange]:
-        """Changes with sequence > after, oldest first."""
+        """Up to `limit` changes with sequence > after, oldest first; fewer if they are large.
+
+        None only where there are none.
+        """
         ...
 
     def log_last(self) -> int:

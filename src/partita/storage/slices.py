@@ -6,11 +6,11 @@ from collections.abc import Iterable
 from typing import Final
 
 SLICE_BYTES: Final = 2 << 20
-"""The most bytes of large values that one slice frees: about 2 ms of work."""
+"""The most bytes of large values that one slice frees or reads: about 2 ms of work."""
 
 
 def slice_length(weights: Iterable[int]) -> int:
-    """How many of the things that weigh so many bytes one slice may free: at least one, if there is one."""
+    """How many of the things that weigh so many bytes one slice may take: at least one, if there is one."""
     total = count = 0
     for weight in weights:
         count += 1
