@@ -141,8 +141,8 @@ class FaultyStore:
     def restore(self, snapshot: object) -> None:
         self._inner.restore(snapshot)
 
-    def fork(self, snapshot: object) -> SqliteStore:
-        return self._inner.fork(snapshot)
+    def fork(self, snapshot: object, now_us: Callable[[], int]) -> SqliteStore:
+        return self._inner.fork(snapshot, now_us)
 
     def close(self) -> None:
         self._inner.close()

@@ -143,7 +143,7 @@ def update_of(dice: Dice) -> Update:
 
 def note(dice: Dice) -> dict[str, str]:
     """Texts of which the longer ones cross a unit of capacity and what fits a cell."""
-    return {"S": dice.pick("no") * dice.pick([0, 1, 5, 300, 1100, 2500])}
+    return {"S": dice.pick("no") * dice.pick([0, 1, 5, 300, 1100, 4200])}
 
 
 def key_of(dice: Dice, table: str) -> Item:
