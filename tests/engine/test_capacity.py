@@ -284,6 +284,33 @@ def test_every_request_costs_what_the_rules_say(rolled: Dice, steps: int) -> Non
     metered.workload.check()
 
 
+@pytest.mark.parametrize("before", [None, 0, 900, 1100, 4200])
+@pytest.mark.parametrize("after", [None, 0, 900, 1100, 4200])
+@pytest.mark.parametrize("is_moved", [False, True])
+def test_facts_14_5_and_14_9_to_14_13_the_larger_of_before_and_after(
+    before: int | None, after: int | None, is_moved: bool
+) -> None:
+    """None: no item."""
+
+    def item(size: int | None, letter: str) -> Item | None:
+        names = ("gpk", "gsk", "st")
+        keys = {"pk": {"S": "a"}, "sk": {"N": "1"}, "step": {"N": "1"}, "score": {"N": "1"}}
+        letters = {name: {"S": letter} for name in names}
+        return None if size is None else {**keys, **letters, "note": {"S": "n" * size}}
+
+    old, new = item(before, "x"), item(after, "y" if is_moved else "x")
+    world = World()
+    create_tables(world)
+    if old is not None:
+        world.call("PutItem", {"TableName": "music", "Item": old})
+    request: Request = {"TableName": "music", "ReturnConsumedCapacity": "INDEXES"}
+    if new is None:
+        answer = world.call("DeleteItem", {**request, "Key": {"pk": {"S": "a"}, "sk": {"N": "1"}}})
+    else:
+        answer = world.call("PutItem", {**request, "Item": new})
+    assert answer["ConsumedCapacity"] == consumed("music", write_units("music", old, new), "INDEXES")
+
+
 def test_lagging_indexes_are_charged_with_the_write() -> None:
     world = World("hostile")
     create_tables(world)
