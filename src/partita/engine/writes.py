@@ -127,6 +127,7 @@ class Effect:
 
     __slots__ = (
         "collection_bytes",
+        "collection_growth",
         "index_changes",
         "new",
         "new_size",
@@ -151,6 +152,13 @@ class Effect:
         self.index_changes: list[tuple[Index, IndexChange]] = []
         self.collection_bytes = 0
         """Bytes of the item's collection afterwards, in a table with local indexes."""
+        self.collection_growth = 0
+        """What of them this effect adds."""
+
+    @property
+    def collection(self) -> tuple[int, bytes]:
+        """Where the book of the item's collection stands: its space (0: there is none) and partition."""
+        return self.write.table.collections_space, self.write.place[0]
 
     @property
     def old_size(self) -> int:
@@ -266,7 +274,7 @@ class Writer:
     ) -> tuple[list[Put], list[Delete], list[LogRecord]]:
         """Puts, deletes and log records of effects that all happen together.
 
-        Raises ItemCollectionSizeLimitExceededException if one of them would make its collection too large.
+        Raises ItemCollectionSizeLimitExceededException if together they make an item collection too large.
         """
         puts: list[Put] = []
         deletes: list[Delete] = []
@@ -302,16 +310,38 @@ class Writer:
                         )
                     )
             if table.collections_space:
-                book = (table.collections_space, partition)
-                books[book] += grown
-                if grown > 0 and books[book] > self._collection_limit_bytes:
-                    raise errors.collection_too_large()
-                effect.collection_bytes = books[book]
+                books[effect.collection] += grown
+                effect.collection_growth = grown
+        if books:
+            for effect in effects:
+                effect.collection_bytes = books.get(effect.collection, 0)
+            if self.overgrowing(effects) is not None:
+                raise errors.collection_too_large()
         for (space, partition), size in books.items():
             puts.append((space, partition, b"", b"", size)) if size else deletes.append(
                 (space, partition, b"")
             )
         return puts, deletes, records
+
+    def overgrowing(self, effects: Sequence[Effect]) -> int | None:
+        """The position of the effect by which its item collection exceeds the limit; None: none does.
+
+        What counts is what all effects together make of a collection, and only if they make it grow.
+        """
+        limit = self._collection_limit_bytes
+        if all(effect.collection_bytes <= limit for effect in effects):
+            return None
+        growth: dict[tuple[int, bytes], int] = {}
+        for effect in effects:
+            growth[effect.collection] = growth.get(effect.collection, 0) + effect.collection_growth
+        reached: dict[tuple[int, bytes], int] = {}
+        for at, effect in enumerate(effects):
+            book, grown = effect.collection, effect.collection_growth
+            reached[book] = reached.get(book, effect.collection_bytes - growth[book]) + grown
+            is_too_large = effect.collection_bytes > limit and growth[book] > 0
+            if is_too_large and grown > 0 and reached[book] > limit:
+                return at
+        return None
 
     def one(self, write: Write) -> tuple[Sequence[Touch], Decide]:
         """Touches and decision of a write by itself; the decision's answer is its Effect."""

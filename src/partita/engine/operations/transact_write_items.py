@@ -179,7 +179,9 @@ async def _write(engine: Engine, writes: Sequence[Write], token: Token | None) -
         try:
             puts, deletes, records = engine.writer.decide(writes, effects, touches[:count], rows[:count])
         except ItemCollectionSizeLimitExceededException as failure:
-            raise cancelled(len(writes), {_grower(effects): reason_of(failure, OPERATION)}) from None
+            at = engine.writer.overgrowing(effects)
+            assert at is not None
+            raise cancelled(len(writes), {at: reason_of(failure, OPERATION)}) from None
         if token is not None:
             puts.append(engine.tokens.put(token, engine.clock.now_us()))
         return Decision(puts, deletes, records, effects)
@@ -207,11 +209,6 @@ def _effects(writes: Sequence[Write], rows: Sequence[Row | None]) -> list[Effect
     if reasons:
         raise cancelled(len(writes), reasons)
     return effects
-
-
-def _grower(effects: Sequence[Effect]) -> int:
-    """The position of the effect that grows an item collection most: the one that is told so."""
-    return max(range(len(effects)), key=lambda at: effects[at].new_size - effects[at].old_size)
 
 
 async def _replayed(engine: Engine, request: dict[str, Any], writes: Sequence[Write]) -> dict[str, Any]:
