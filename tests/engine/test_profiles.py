@@ -341,6 +341,22 @@ def test_a_lag_of_many_writes_is_over_when_its_time_is() -> None:
     assert world.call("Query", {**IN_INDEX, "Select": "COUNT"})["Count"] == 3_000
 
 
+def test_what_was_written_without_a_log_is_not_taken_for_old() -> None:
+    """A lagging run, one that keeps no log, and a lagging one, all within the lag."""
+    key = {"pk": {"S": "p"}, "sk": {"S": "a"}}
+    numbers = {"read_lag_ms": 1000, "stale_read_chance": 1.0}
+    world = World(**numbers)
+    create(world)
+    world.call("PutItem", {**MUSIC, "Item": item("a", 1)})
+    world.configure()
+    for number in (2, 3):
+        world.call("PutItem", {**MUSIC, "Item": item("a", number)})
+    world.configure(**numbers)
+    for _ in range(20):
+        world.advance_ms(1)
+        assert world.call("GetItem", {**MUSIC, "Key": key})["Item"] == item("a", 3)
+
+
 @pytest.mark.parametrize("before", [*LAGGING, ("instant", {})])
 @pytest.mark.parametrize("after", [*LAGGING, ("instant", {})])
 def test_after_a_restart_with_another_profile_nothing_is_lost_or_goes_back(

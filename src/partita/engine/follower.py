@@ -48,16 +48,25 @@ class Follower:
         self.position = engine.store.log_last() if stored == _EVERYTHING else stored
         self._is_applying = self._is_trimming = False
         self._trimmed = 0
-        if not engine.settings.has_index_lag:
-            while changes := engine.store.log_read(self.position, SLICE_CHANGES):
-                for change in changes:
-                    self._apply(change)
-            engine.counters.flush()
+        if engine.settings.has_index_lag:
+            if stored == _EVERYTHING:
+                self._save(self.position)
+        else:
+            self._catch_up()
             if engine.settings.keeps_log and stored != _EVERYTHING:
                 self._save(_EVERYTHING)
-        elif stored == _EVERYTHING:
-            self._save(self.position)
+        if not engine.settings.keeps_log:
+            # A log that misses what is written from now on would show reads of a later run false versions.
+            while not engine.store.log_trim(engine.store.log_last(), _TRIMMED_AT_ONCE):
+                pass
+            self._trimmed = engine.store.log_last()
         self.wake()
+
+    def _catch_up(self) -> None:
+        while changes := self._engine.store.log_read(self.position, SLICE_CHANGES):
+            for change in changes:
+                self._apply(change)
+        self._engine.counters.flush()
 
     def _save(self, position: int) -> None:
         decision = Decision([(BOOKS, *_PLACE, b"", position)], (), (), None)
