@@ -89,7 +89,10 @@ class Running:
 
     def step(self) -> bool:
         """Goes on to its next sleep or its end, in a turn of its own; True once it is done."""
-        self._world.run_due()
+        if self._world.slices is None:
+            self._world.run_due()
+        else:
+            self._world.engine.run_due(self._world.slices)
         self.step_in_turn()
         self._world.engine.flush()
         return self.is_done
@@ -129,6 +132,8 @@ class World:
         **numbers: Any,
     ) -> None:
         self.clock = ManualClock()
+        self.slices: int | None = None
+        """Of background work, so many run before each step of a request; None: all that is due."""
         self.seed = seed
         self.path = path
         self._store_type = store_type

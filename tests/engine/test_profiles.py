@@ -344,7 +344,7 @@ def test_a_lag_of_many_writes_is_over_when_its_time_is() -> None:
 def test_what_was_written_without_a_log_is_not_taken_for_old() -> None:
     """A lagging run, one that keeps no log, and a lagging one, all within the lag."""
     key = {"pk": {"S": "p"}, "sk": {"S": "a"}}
-    numbers = {"read_lag_ms": 1000, "stale_read_chance": 1.0}
+    numbers: dict[str, Any] = {"read_lag_ms": 1000, "stale_read_chance": 1.0}
     world = World(**numbers)
     create(world)
     world.call("PutItem", {**MUSIC, "Item": item("a", 1)})

@@ -262,12 +262,13 @@ class Workload:
 
     # -- steps
     def write(self, dice: Dice) -> None:
-        action = action_of(dice, WRITES)
+        self.carry_out(action_of(dice, WRITES), "ALL_OLD" if dice.is_rare(2) else "NONE")
+
+    def carry_out(self, action: Action, returned: str = "NONE") -> None:
+        """Puts, updates or deletes, with the outcome that the model has."""
         expected = self.fault_of(action)
-        returned = "ALL_OLD" if dice.is_rare(2) else "NONE"
-        request = {**action.parameters, "ReturnValues": returned}
         old = self.old(action)
-        answer = self.world.attempt(action.operation, request)
+        answer = self.world.attempt(action.operation, {**action.parameters, "ReturnValues": returned})
         if isinstance(answer, DynamoDBError):
             assert answer.name == expected, answer.words(action.operation)
             return
