@@ -151,9 +151,9 @@ class Making:
             self.world.engine.run_due(1 + rolled.below(3))
             self.world.engine.flush()
         except StoreFailed:
+            store.heal()
             self.world.engine.recover()
         store.heal()
-        self.world.engine.flush()
 
     def restart(self, rolled: Dice) -> None:
         self.world.reopen()
