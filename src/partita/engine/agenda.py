@@ -25,10 +25,12 @@ class Agenda:
         self._order = count()
 
     def add(self, due_us: int, job: Job) -> None:
+        """Runs `job` once the clock has come to `due_us`; 0 goes before all other work."""
         heapq.heappush(self._jobs, (due_us, next(self._order), job))
 
     @property
     def next_due_us(self) -> int | None:
+        """When the first job is due; None: there is none."""
         return self._jobs[0][0] if self._jobs else None
 
     def take_due(self) -> Job | None:
@@ -38,6 +40,7 @@ class Agenda:
         return None
 
     def clear(self) -> None:
+        """Forgets all jobs, which the rows are to bring back."""
         self._jobs.clear()
 
 

@@ -32,6 +32,7 @@ class Consumed:
         """`ReadCapacityUnits` or `WriteCapacityUnits` where the answer repeats the units so (fact 14.16)."""
 
     def add_index(self, name: str, units: float) -> None:
+        """Charges an index; one that nothing was charged for is not shown."""
         if units:
             self.indexes[name] = self.indexes.get(name, 0.0) + units
 

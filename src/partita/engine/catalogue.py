@@ -84,6 +84,7 @@ class Catalogue:
         return self._tables.get(scope, {}).values()
 
     def all_tables(self) -> list[Table]:
+        """The tables of all scopes, whatever their status."""
         return [table for tables in self._tables.values() for table in tables.values()]
 
     def by_space(self, space: int) -> Table | None:

@@ -30,6 +30,7 @@ class Chance:
         return (self.bits() >> 11) / (1 << 53)
 
     def happens(self, chance: float) -> bool:
+        """True with a chance from 0 to 1; draws nothing for 0."""
         return chance > 0 and self.fraction() < chance
 
     def between_us(self, milliseconds: tuple[int, int]) -> int:

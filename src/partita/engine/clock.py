@@ -1,4 +1,4 @@
-"""Time, injected. Whole microseconds since the epoch everywhere; no other module asks the system."""
+"""Time, injected: whole microseconds since the epoch. No other module of the engine asks the system."""
 
 from __future__ import annotations
 
@@ -20,6 +20,8 @@ class Sleep:
 
 
 class Clock(Protocol):
+    """What the engine takes for the time."""
+
     def now_us(self) -> int: ...
 
 

@@ -24,6 +24,7 @@ class Counters:
         self._changed: dict[int, Table | Index] = {}
 
     def add(self, counted: Table | Index, items: int, size_bytes: int) -> None:
+        """Both may be negative."""
         if items or size_bytes:
             counted.item_count += items
             counted.size_bytes += size_bytes

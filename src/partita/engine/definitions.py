@@ -58,6 +58,7 @@ def _check_billing(request: Request, is_on_demand: bool) -> None:
 
 
 def check_units(throughput: Request | None) -> None:
+    """Refuses more provisioned units than the service takes."""
     for member in ("ReadCapacityUnits", "WriteCapacityUnits"):
         if throughput and throughput[member] > MAX_UNITS:
             raise errors.throughput_out_of_bounds(throughput[member], member)
@@ -203,6 +204,7 @@ def _check_definitions_used(request: Request) -> None:
 
 # -- settings, of CreateTable and UpdateTable
 def check_stream_of_new_table(stream: Request | None) -> None:
+    """Refuses a stream without a view, and a view without a stream."""
     if not stream:
         return
     view = stream.get("StreamViewType")
@@ -213,6 +215,7 @@ def check_stream_of_new_table(stream: Request | None) -> None:
 
 
 def check_encryption(encryption: Request | None) -> None:
+    """Refuses encryption other than by KMS, and a key without it."""
     if not encryption:
         return
     kind = encryption.get("SSEType")
@@ -223,6 +226,7 @@ def check_encryption(encryption: Request | None) -> None:
 
 
 def check_table_class(request: Request) -> None:
+    """Refuses a TableClass that there is not: its text is not that of other enums (fact 15.32)."""
     if request.get("TableClass", "STANDARD") not in ("STANDARD", "STANDARD_INFREQUENT_ACCESS"):
         raise errors.unknown_table_class()
 
@@ -261,6 +265,7 @@ def default_warm(holder: Request) -> dict[str, int]:
 
 
 def check_tags(tags: Sequence[Request]) -> None:
+    """Refuses characters that tags may not have, and more than 50 keys; lengths are checked before."""
     for tag in tags:
         key, value = tag["Key"], tag["Value"]
         if key.startswith("aws:") or not _TAG_CHARACTERS.fullmatch(key):
@@ -324,6 +329,7 @@ def new_index(definition: Request, definitions: Definitions, space: int, *, is_g
 
 
 def attribute_types(definitions: Sequence[Request]) -> Definitions:
+    """AttributeDefinitions as a mapping from name to type."""
     return {definition["AttributeName"]: definition["AttributeType"] for definition in definitions}
 
 

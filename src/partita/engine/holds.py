@@ -8,6 +8,8 @@ from partita.engine.keys import Place
 
 
 class Holds:
+    """What running transactions hold. None of it is taken twice: who finds it held gives up."""
+
     def __init__(self) -> None:
         self._items: set[tuple[int, Place]] = set()
         self._tokens: set[bytes] = set()
@@ -16,9 +18,11 @@ class Holds:
         return bool(self._items) and (space, place) in self._items
 
     def is_running(self, token: bytes) -> bool:
+        """Whether a transaction with this token is under way."""
         return token in self._tokens
 
     def take(self, items: Iterable[tuple[int, Place]], token: bytes | None) -> None:
+        """Holds items, by space and place, and the token, until they are released."""
         self._items.update(items)
         if token is not None:
             self._tokens.add(token)

@@ -12,6 +12,8 @@ _PLACE = (b"requests", b"")
 
 
 class RequestNumber:
+    """Counts requests. A number that chance was drawn from is never used again, not even after a restart."""
+
     def __init__(self, store: Store) -> None:
         self._store = store
         self._number = 0
@@ -27,6 +29,7 @@ class RequestNumber:
         return self._number
 
     def flush(self) -> None:
+        """Keeps the number if chance was drawn from it; part of the turn's commit."""
         if not self._was_drawn:
             return
         self._was_drawn = False
@@ -38,6 +41,7 @@ class RequestNumber:
         drive(self._store.transact(((BOOKS, *_PLACE, WRITE),), decide))
 
     def load(self) -> None:
+        """Goes on from the number that is kept."""
         row = drive(self._store.get(BOOKS, *_PLACE))
         self._number = row.size if row is not None else 0
         self._was_drawn = False

@@ -52,10 +52,12 @@ class Settings:
 
     @property
     def has_index_lag(self) -> bool:
+        """Whether global indexes follow the change log instead of the writes."""
         return self.index_lag_ms[1] > 0
 
     @property
     def has_stale_reads(self) -> bool:
+        """Whether eventually consistent reads may see an earlier version."""
         return self.read_lag_ms > 0 and self.stale_read_chance > 0
 
     @property

@@ -23,6 +23,7 @@ _TABLE_FIELDS = [f.name for f in fields(Table) if f.name not in _NOT_STORED_OF_T
 
 
 def encode(table: Table) -> bytes:
+    """The row of a table and its indexes."""
     row: dict[str, Any] = {name: getattr(table, name) for name in _TABLE_FIELDS}
     row["indexes"] = [
         {name: getattr(index, name) for name in _INDEX_FIELDS} for index in table.indexes.values()
@@ -31,6 +32,7 @@ def encode(table: Table) -> bytes:
 
 
 def decode(row: bytes) -> Table:
+    """The table of a row, its derived fields filled and its counts 0."""
     members: dict[str, Any] = orjson.loads(row)
     members["scope"] = Scope(*members["scope"])
     members["hash"] = KeyAttribute(*members["hash"])

@@ -42,6 +42,7 @@ def disable_stream(table: Table) -> None:
 
 
 def set_encryption(table: Table, encryption: Request) -> None:
+    """The key may be given as id, alias or ARN; it is described as an ARN."""
     key = encryption.get("KMSMasterKeyId") or _default_key(table.scope)
     if not key.startswith("arn:"):
         kind = "" if key.startswith("alias/") else "key/"
@@ -70,6 +71,7 @@ def set_on_demand(holder: Table | Index, limits: dict[str, int | None] | None) -
 
 
 def set_warm(holder: Table | Index, units: dict[str, int | None] | None) -> None:
+    """Merges what is asked for into what was asked for before."""
     given = {member: value for member, value in (units or {}).items() if value is not None}
     if given:
         holder.settings["WarmThroughput"] = {**holder.settings.get("WarmThroughput", {}), **given}

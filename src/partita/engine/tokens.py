@@ -31,6 +31,7 @@ class Token(NamedTuple):
 
     @classmethod
     def of(cls, scope: Scope, token: str, transact_items: Any) -> Token:
+        """`transact_items` is the request's own: the order of members makes no other request."""
         place = "\0".join((*scope, token)).encode("utf-8", "surrogatepass")
         content = orjson.dumps(transact_items, option=orjson.OPT_SORT_KEYS)
         return cls(blake2b(place, digest_size=16).digest(), blake2b(content, digest_size=16).digest())

@@ -72,4 +72,5 @@ def old_attributes(request: dict[str, Any], effect: Effect) -> orjson.Fragment |
 
 
 def wants_item_on_failure(parameters: dict[str, Any]) -> bool:
+    """ReturnValuesOnConditionCheckFailure, of a request or of an action."""
     return parameters.get("ReturnValuesOnConditionCheckFailure") == "ALL_OLD"

@@ -25,6 +25,7 @@ class PlanCache:
         """The plan of a key, or None."""
 
     def put(self, key: tuple[Any, ...], plan: Plan) -> None:
+        """Keeps a plan, unless its texts would take up an eighth of the cache."""
         characters = _characters(key)
         if characters > self._most_characters // 8:
             return

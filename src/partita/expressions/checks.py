@@ -86,6 +86,7 @@ def check_size(expression: str, text: str) -> None:
 
 
 def check_condition(parsed: OperandParser, values: Values) -> None:
+    """Raises what is wrong with a condition, a filter or a key condition."""
     expression = parsed.expression
     if parsed.has_redundant_parentheses:
         raise errors.redundant_parentheses(expression)
@@ -109,6 +110,7 @@ def check_condition(parsed: OperandParser, values: Values) -> None:
 def check_update(
     parsed: OperandParser, repeated_section: str | None, actions: Sequence[Action], values: Values
 ) -> None:
+    """Raises what is wrong with an update."""
     expression = parsed.expression
     if parsed.has_redundant_parentheses:
         raise errors.redundant_parentheses(expression)
@@ -135,6 +137,7 @@ def check_update(
 
 
 def check_projection(parsed: OperandParser, paths: Sequence[Path]) -> None:
+    """Raises what is wrong with a projection."""
     _check_names(parsed)
     for part in parsed.parts:
         for placeholder in part.undefined:

@@ -43,6 +43,7 @@ class KeyShape(NamedTuple):
     placeholders: tuple[str, ...]
 
     def bind(self, values: Values) -> KeyCondition:
+        """The condition with the values of one request."""
         operands = tuple([values[placeholder] for placeholder in self.placeholders])
         return KeyCondition(self.attribute, self.operator, operands)
 

@@ -19,6 +19,7 @@ class AccessLog:
         self._lines: list[str] = []
 
     def add(self, exchange: Exchange, response_bytes: int, latency_s: float, request_id: str) -> None:
+        """Takes a line for an answer that goes out in this turn."""
         line: dict[str, object] = {
             "time": datetime.now(UTC).isoformat(timespec="milliseconds"),
             "client": exchange.connection.client,

@@ -12,6 +12,8 @@ class CredentialsUnusable(Exception):
 
 
 class Credential(NamedTuple):
+    """What a client signs with."""
+
     secret_key: str
     token: str
     """Session token that must come with the key; empty: none."""

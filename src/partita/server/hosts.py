@@ -24,6 +24,7 @@ def host_of(authority: bytes) -> bytes:
 
 
 def is_loopback(host: bytes) -> bool:
+    """Whether a host, as `host_of` gives it, can only be this machine."""
     return (
         host in (b"localhost", b"[::1]")
         or host.endswith(b".localhost")

@@ -38,6 +38,7 @@ class Metrics:
             self._errors[error] = self._errors.get(error, 0) + 1
 
     def text(self) -> bytes:
+        """The page, a line for each figure."""
         return ("\n".join(self._lines()) + "\n").encode()
 
     def _lines(self) -> Iterator[str]:
