@@ -27,7 +27,7 @@ from partita.engine.settings import Settings
 from partita.engine.table import Scope
 from partita.engine.tokens import Tokens
 from partita.engine.writes import Effect, Write, Writer
-from partita.errors import DynamoDBError, UnknownOperationException
+from partita.errors import ConditionalCheckFailedException, DynamoDBError, UnknownOperationException
 from partita.errors import items as errors
 from partita.storage import Store, StoreFailed
 
@@ -72,6 +72,9 @@ class Engine:
         try:
             check(operation, request)
             return await handler(self, request, scope)
+        except ConditionalCheckFailedException:
+            # A condition is only asked once every value of the request has been found right.
+            raise
         except DynamoDBError:
             # A value of the wrong JSON type anywhere is reported before anything else (fact 2.1).
             decode(operation, request)
