@@ -49,6 +49,7 @@ MEMBERS: list[tuple[str, dict[str, Any], str]] = [
     ("Query", {"Limit": []}, unexpected_list("class java.lang.Integer")),
     ("Query", {"Limit": {}}, STRUCTURE),
     ("Query", {"Limit": 2**31}, "NUMBER_VALUE cannot be converted to Integer"),
+    ("Query", {"Limit": 10**400}, "NUMBER_VALUE cannot be converted to Integer"),
     ("Query", {"Limit": 1e300}, "DECIMAL_VALUE cannot be converted to Integer"),
     ("Query", {"Limit": float("nan")}, "DECIMAL_VALUE cannot be converted to Integer"),
     (

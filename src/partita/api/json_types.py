@@ -115,8 +115,8 @@ def _blob(shape: Shape, value: Any, is_element: bool) -> None:
 
 
 def _number(shape: Shape, value: Any, is_element: bool) -> None:
-    is_number = isinstance(value, int | float) and not isinstance(value, bool)
-    if not is_number or not isfinite(value):
+    is_whole = isinstance(value, int) and not isinstance(value, bool)
+    if not is_whole and not (isinstance(value, float) and isfinite(value)):
         raise _bad_scalar(shape, value)
     bound = 1 << _BITS[shape.type]
     if not -bound <= value < bound:

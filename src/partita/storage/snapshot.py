@@ -57,7 +57,7 @@ class Backup:
 
     @property
     def pages_left(self) -> int:
-        """Of the whole copy, as far as it is known: 0 before the first slice."""
+        """How many of `pages` are still to be copied."""
         return self._copying.remaining
 
     @property
