@@ -268,3 +268,14 @@ def test_definitions_are_requests() -> None:
         db.call("CreateTable", request)
         description = db.call("DescribeTable", {"TableName": "table"})["Table"]
     assert create_request(description) == request
+
+
+def test_an_index_that_is_being_deleted_is_not_dumped() -> None:
+    deletion = [{"Delete": {"IndexName": "by-label"}}]
+    with package.Database(index_transition_ms=60_000, clock=package.ManualClock()) as db:
+        db.call("CreateTable", MUSIC)
+        db.call("DescribeTable", {"TableName": "music"})
+        db.call("UpdateTable", {"TableName": "music", "GlobalSecondaryIndexUpdates": deletion})
+        description = db.call("DescribeTable", {"TableName": "music"})["Table"]
+        assert [index["IndexStatus"] for index in description["GlobalSecondaryIndexes"]] == ["DELETING"]
+        db.call("CreateTable", {**create_request(description), "TableName": "again"})

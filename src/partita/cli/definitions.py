@@ -11,7 +11,6 @@ Description = dict[str, Any]
 _AS_DESCRIBED = (
     "TableName",
     "KeySchema",
-    "AttributeDefinitions",
     "OnDemandThroughput",
     "DeletionProtectionEnabled",
     "StreamSpecification",
@@ -57,7 +56,19 @@ def create_request(description: Description) -> dict[str, Any]:
         ]
         if indexes:
             request[kind] = indexes
+    used = _key_names(request)
+    # Those of an index that is being deleted are still described.
+    request["AttributeDefinitions"] = [
+        definition
+        for definition in description["AttributeDefinitions"]
+        if definition["AttributeName"] in used
+    ]
     return request
+
+
+def _key_names(request: Description) -> set[str]:
+    indexes = request.get("LocalSecondaryIndexes", []) + request.get("GlobalSecondaryIndexes", [])
+    return {key["AttributeName"] for keyed in (request, *indexes) for key in keyed["KeySchema"]}
 
 
 def _index(index: Description, *, is_provisioned: bool) -> Description:
