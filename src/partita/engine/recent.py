@@ -71,6 +71,9 @@ class Recent:
         while changes := store.log_read(after, 1000):
             for change in changes:
                 record = change.record
+                if record.origin:
+                    # The touch of a backfill changes nothing.
+                    continue
                 old = Row(record.old, record.old_size, 0) if record.old is not None else None
                 self._add(change.stamp, change.sequence, (record.space, (record.partition, record.sort)), old)
             after = changes[-1].sequence
