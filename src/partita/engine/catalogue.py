@@ -135,23 +135,30 @@ class Catalogue:
     def reload(self) -> None:
         """Reads the tables from their rows: at start, and after a turn that failed.
 
-        Tables that are still there keep their identity, for whoever holds them.
+        Tables that are still there keep their identity, for whoever holds them. StoreFailed: they cannot be
+        read, and the cache is what it was.
         """
         if not self._store.has_space(BOOKS):
             self._store.create_space(BOOKS)
+        stored = self._stored_tables()
         held = {(table.scope, table.name): table for table in self.all_tables()}
         self._tables, self._serving, self._by_space = {}, {}, {}
+        for table in stored:
+            known = held.get((table.scope, table.name))
+            if known is not None and known.id == table.id:
+                table_row.assign(known, table)
+                self._keep(known)
+            else:
+                self._keep(table)
+        self._load_backfills()
+
+    def _stored_tables(self) -> list[Table]:
+        tables: list[Table] = []
         after: tuple[bytes, bytes] | None = None
         while page := drive(self._store.walk(BOOKS, after, _TABLES, _TABLES + b"\0", limit=_PAGE)):
-            for _, _, value, _, _ in page:
-                table = table_row.decode(value)
-                known = held.get((table.scope, table.name))
-                if known is not None and known.id == table.id:
-                    table_row.assign(known, table)
-                    table = known
-                self._keep(table)
+            tables.extend(table_row.decode(value) for _, _, value, _, _ in page)
             after = page[-1][0], page[-1][1]
-        self._load_backfills()
+        return tables
 
     def _load_backfills(self) -> None:
         rows = drive(self._store.range(BOOKS, FILLED, b"", None, limit=1_000_000))
