@@ -15,7 +15,7 @@ from partita.api import check, decode
 from partita.engine.agenda import Agenda, drive
 from partita.engine.catalogue import Catalogue
 from partita.engine.chance import Chance
-from partita.engine.clock import Clock
+from partita.engine.clock import Clock, Sleep
 from partita.engine.counters import Counters
 from partita.engine.follower import Follower
 from partita.engine.holds import Holds
@@ -79,6 +79,12 @@ class Engine:
             # A value of the wrong JSON type anywhere is reported before anything else (fact 2.1).
             decode(operation, request)
             raise
+
+    async def pause(self, until_us: int = 0) -> None:
+        """Lets others run, at least until the clock has come to `until_us`. StoreFailed: as `recover`."""
+        await Sleep(until_us)
+        if self._is_in_doubt:
+            self.recover()
 
     def run_due(self, slices: int = BUDGET_SLICES) -> int | None:
         """Runs background work that is due, at most so many slices; when the next is due, in µs.

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from partita.attributes import normalise_item
-from partita.engine.clock import Sleep
 from partita.engine.key_range import KeyRange, key_range, query_start
 from partita.engine.pages import Page, check_select, index_of
 from partita.engine.reads import View, as_of
@@ -62,7 +61,7 @@ async def _read(
             low = rest
         else:
             high = rest
-        await Sleep(0)
+        await engine.pause()
         engine.catalogue.require(table, index)
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from partita.attributes import normalise_item
-from partita.engine.clock import Sleep
 from partita.engine.key_range import start_place
 from partita.engine.pages import Page, check_select, index_of
 from partita.engine.reads import View, as_of
@@ -47,7 +46,7 @@ async def scan(engine: Engine, request: dict[str, Any], scope: Scope) -> dict[st
         await page.take(entries)
         if page.is_full or after is None:
             return page.answer()
-        await Sleep(0)
+        await engine.pause()
         engine.catalogue.require(table, index)
 
 

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from partita.attributes import Item, normalise_item, value_size
 from partita.engine.capacity import Consumed, add_capacities, read_units
-from partita.engine.clock import Sleep
 from partita.engine.keys import check_keys_not_empty
 from partita.engine.reasons import Reason, cancelled, conflicts, reason_of
 from partita.engine.table import Scope, Table
@@ -156,7 +155,7 @@ async def _hold_and_write(
     engine.holds.take(items, partition)
     try:
         held_us = engine.chance().between_us(engine.settings.transaction_hold_ms)
-        await Sleep(engine.clock.now_us() + held_us)
+        await engine.pause(engine.clock.now_us() + held_us)
         for write in writes:
             engine.catalogue.require(write.table)
         return await _write(engine, writes, token)
