@@ -31,6 +31,9 @@ TRANSACTION_MIXES: Final = _count("interleaved transactions, mixes", soak=3_000,
 PROFILE_HISTORIES: Final = _count("histories under lag checked", soak=2_000, usual=80)
 RACE_SEEDS: Final = _count("registrations with marker items, seeds", soak=1_000)
 INDEX_CREATIONS: Final = _count("indexes made and deleted amid writes and restarts", soak=1_500, usual=60)
+CRASH_ROUNDS: Final = _count("crash rounds", soak=1_000, usual=50)
+POWER_CUTS: Final = _count("power cuts under the whole engine", soak=4_000, usual=120)
+OUTAGES: Final = _count("outages of the disk under the whole engine", soak=4_000, usual=96)
 
 
 def summary() -> list[str]:
