@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import base64
+import contextlib
+import copy
 import json
 import subprocess
 import sys
@@ -230,3 +232,25 @@ def test_imports_are_lazy(statement: str, absent: list[str]) -> None:
         env={"PYTHONPATH": ":".join(sys.path)},
     )
     assert done.stdout == "[]\n"
+
+
+def test_a_request_stays_the_callers_own(orders: Database) -> None:
+    """Null and unknown members and fractions are not read, but neither are they taken out of the request."""
+    requests: list[tuple[str, dict[str, Any]]] = [
+        ("Scan", {"TableName": "orders", "Limit": 1.0, "IndexName": None, "Unknown": [1]}),
+        (
+            "BatchGetItem",
+            {"RequestItems": {"orders": {"Keys": [key("ann", 1)], "ConsistentRead": None, "Unknown": 1}}},
+        ),
+        (
+            "TransactWriteItems",
+            {"TransactItems": [{"Put": {"TableName": "orders", "Item": order("bob", 1)}, "Delete": None}]},
+        ),
+        ("CreateTable", {**ORDERS, "TableName": "more", "LocalSecondaryIndexes": None, "Unknown": {}}),
+        ("PutItem", {"TableName": "orders", "Item": {}, "Unknown": None}),
+    ]
+    for operation, request in requests:
+        before = copy.deepcopy(request)
+        with contextlib.suppress(ValidationException):
+            orders.call(operation, request)
+        assert repr(request) == repr(before)

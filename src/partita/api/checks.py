@@ -12,7 +12,7 @@ from partita.api.json_types import decode_shape
 from partita.api.shapes import INPUTS
 from partita.api.support import not_yet
 from partita.api.tags import tag_fault
-from partita.api.tidying import tidy
+from partita.api.tidying import tidied
 from partita.errors import UnknownOperationException
 from partita.errors import requests as errors
 
@@ -20,19 +20,20 @@ MAX_BATCH_KEYS = 100
 MAX_BATCH_WRITES = 25
 
 
-def check(operation: str, request: Any) -> None:
+def check(operation: str, request: Any) -> Any:
     """Checks the decoded JSON body of a request; attribute values only if it is refused anyway.
+
+    Returns the request as the operation is to read it: it has no nulls, no members that the model does not
+    know and no fractions of whole numbers. `request` itself stays as it is.
 
     Raises SerializationException for a wrong JSON type, else ValidationException for broken constraints
     (facts 2.3 to 2.24, 12.1 to 12.4, 12.13, 13.1, 13.2), else ValidationException for a parameter that is not
-    done yet. Readers of a checked request meet no nulls, no members that the model does not know and no
-    fractions of whole numbers: these, and only these, are taken out of `request` in place.
+    done yet.
     """
     accepts = ACCEPTORS.get(operation)
     if accepts is None:
         raise UnknownOperationException()
-    if not accepts(request):
-        _judge(operation, request)
+    return request if accepts(request) else _judge(operation, request)
 
 
 def decode(operation: str, request: Any) -> None:
@@ -43,11 +44,11 @@ def decode(operation: str, request: Any) -> None:
     decode_shape(INPUTS[operation], request)
 
 
-def _judge(operation: str, request: Any) -> None:
+def _judge(operation: str, given: Any) -> dict[str, Any]:
     """The slow way: returns if the request is fine after all."""
     shape = INPUTS[operation]
-    decode_shape(shape, request)
-    tidy(shape, request)
+    decode_shape(shape, given)
+    request = tidied(shape, given)
     if operation in captured.TABLE_NAME_IS_PARAMETER and "TableName" not in request:
         raise errors.parameter_missing("TableName")
     error = fault(_GROUPS[operation], request) or tag_fault(request)
@@ -58,6 +59,7 @@ def _judge(operation: str, request: Any) -> None:
     for name in not_yet(operation):
         if name in request:
             raise errors.not_done_yet(name)
+    return request
 
 
 def _judge_batch(operation: str, items: dict[str, Any]) -> None:

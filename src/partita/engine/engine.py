@@ -70,8 +70,7 @@ class Engine:
             self.recover()
         self.requests.count()
         try:
-            check(operation, request)
-            return await handler(self, request, scope)
+            return await handler(self, check(operation, request), scope)
         except ConditionalCheckFailedException:
             # A condition is only asked once every value of the request has been found right.
             raise
