@@ -124,6 +124,13 @@ def refused(run: Callable[..., Any], *arguments: str, **options: object) -> str:
         (["--data", "missing/partita.db"], "there is no folder "),
         (["--data", "junk"], "{folder}/junk is a file of another program: give another path"),
         (["--data", "."], "{folder} is a folder: give the path of a file in it"),
+        (["--memory", "--data", "partita.db"], "--memory keeps no data and --data says where to keep it"),
+        (["--region", ""], "--region is a name, such as us-east-1"),
+        (["--allow-host", ""], "--allow-host '' is not a name: no scheme, no port; * for any"),
+        (["--allow-host", "db", "--allow-host", "db:8000"], "--allow-host 'db:8000' is not a name"),
+        (["--allow-host", "http://db"], "--allow-host 'http://db' is not a name"),
+        (["--cors", "app.example"], "--cors 'app.example' is not an origin, such as https://app.example"),
+        (["--cors", "https://app.example/page"], "--cors 'https://app.example/page' is not an origin"),
     ],
 )
 def test_bad_starts(folder: Path, arguments: list[str], line: str) -> None:

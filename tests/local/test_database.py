@@ -7,6 +7,7 @@ import base64
 import contextlib
 import copy
 import json
+import re
 import subprocess
 import sys
 import threading
@@ -254,3 +255,19 @@ def test_a_request_stays_the_callers_own(orders: Database) -> None:
         with contextlib.suppress(ValidationException):
             orders.call(operation, request)
         assert repr(request) == repr(before)
+
+
+@pytest.mark.parametrize(
+    ("wrong", "text"),
+    [
+        ({"account": "1"}, "an account is 12 digits, not '1'"),
+        ({"region": ""}, "a region has a name"),
+        ({"path": ""}, "a database has a path, or ':memory:'"),
+        ({"durability": "most"}, "unknown durability 'most': it is one of full, relaxed"),
+        ({"seed": "x"}, "a seed is a whole number, not 'x'"),
+        ({"profile": "x"}, "unknown profile 'x': it is one of instant, aws, hostile"),
+    ],
+)
+def test_wrong_options_are_refused(wrong: dict[str, Any], text: str) -> None:
+    with pytest.raises(ValueError, match="^" + re.escape(text) + "$"):
+        Database(**wrong)

@@ -6,6 +6,8 @@ from importlib import import_module
 
 import click
 
+from partita import __version__
+
 _COMMANDS = {
     "serve": "Answer DynamoDB clients over HTTP.",
     "check": "Verify a database file.",
@@ -29,6 +31,7 @@ class _Commands(click.Group):
         return command
 
 
+@click.version_option(__version__, message="partita %(version)s")
 @click.command(cls=_Commands, context_settings={"help_option_names": ["-h", "--help"]})
 def main() -> None:
     """Partita, a DynamoDB-compatible database."""

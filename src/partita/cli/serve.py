@@ -22,9 +22,7 @@ _WILDCARDS = ("", "0.0.0.0", "::")
 @click.command(help="Answer DynamoDB clients over HTTP.")
 @click.option("--host", default="127.0.0.1", show_default=True, help="Address to listen on.")
 @click.option("--port", default=8000, show_default=True, type=click.IntRange(0, 65535), help="0 picks one.")
-@click.option(
-    "--data", default="partita.db", show_default=True, metavar="PATH", help="Where the data is kept."
-)
+@click.option("--data", show_default="partita.db", metavar="PATH", help="Where the data is kept.")
 @click.option("--memory", is_flag=True, help="Keep the data in memory only.")
 @click.option("--region", default="us-east-1", show_default=True, help="Region of requests that name none.")
 @click.option(
@@ -62,7 +60,7 @@ def command(
     *,
     host: str,
     port: int,
-    data: str,
+    data: str | None,
     memory: bool,
     region: str,
     profile: str,
@@ -77,6 +75,11 @@ def command(
     log: bool,
     examples: bool,
 ) -> None:
+    if memory and data is not None:
+        fail("--memory keeps no data and --data says where to keep it: give one of them")
+    if not region:
+        fail("--region is a name, such as us-east-1")
+    _check_names(allow_host, cors)
     numbers = _settings(profile, settings)
     authorizer = _authorizer(credentials)
     tls = _tls(tls_cert, tls_key)
@@ -97,7 +100,7 @@ def command(
     from partita.storage.sqlite import SqliteStore
 
     clock = SystemClock()
-    path = ":memory:" if memory else str(Path(data).absolute())
+    path = ":memory:" if memory else str(Path("partita.db" if data is None else data).absolute())
     try:
         store = SqliteStore(path, clock.now_us, durability)  # type: ignore[arg-type]
         engine = Engine(store, settings=numbers, clock=clock, seed=seed)
@@ -159,6 +162,18 @@ def _leave_server_file(path: str, url: str, secret: str) -> None:
 
     with contextlib.suppress(OSError):
         ServerFile(url, secret, os.getpid()).write(path)
+
+
+def _check_names(names: tuple[str, ...], origins: tuple[str, ...]) -> None:
+    """Refuses what no Host or Origin header can be, so that nothing is listed in vain."""
+    from partita.server.hosts import is_host_name, is_origin
+
+    for name in names:
+        if not is_host_name(name):
+            fail(f"--allow-host {name!r} is not a name: no scheme, no port; * for any")
+    for origin in origins:
+        if not is_origin(origin):
+            fail(f"--cors {origin!r} is not an origin, such as https://app.example; * for any")
 
 
 def _settings(profile: str, overrides: tuple[str, ...]) -> Settings:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import copy
 import os
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, Literal, Self
+from typing import TYPE_CHECKING, Any, Self, get_args
 
 from orjson import loads
 
@@ -16,6 +16,7 @@ from partita.engine.table import Scope
 from partita.local.driver import Driver
 from partita.local.operations import AsyncOperations, Operations
 from partita.local.wire import Wire
+from partita.storage.opening import Durability
 from partita.storage.sqlite import SqliteStore
 
 if TYPE_CHECKING:
@@ -62,11 +63,21 @@ class Database(Operations):
         region: str = "us-east-1",
         account: str = "000000000000",
         *,
-        durability: Literal["full", "relaxed"] = "full",
+        durability: Durability = "full",
         **settings: Any,
     ) -> None:
         if len(account) != 12 or not (account.isascii() and account.isdigit()):
             raise ValueError(f"an account is 12 digits, not {account!r}")
+        if not region:
+            raise ValueError("a region has a name")
+        if not os.fspath(path):
+            raise ValueError("a database has a path, or ':memory:'")
+        if durability not in get_args(Durability):
+            raise ValueError(
+                f"unknown durability {durability!r}: it is one of {', '.join(get_args(Durability))}"
+            )
+        if not isinstance(seed, int):
+            raise ValueError(f"a seed is a whole number, not {seed!r}")
         numbers = Settings.of(profile, **settings)
         clock = SystemClock() if clock is None else clock
         store = SqliteStore(os.fspath(path), clock.now_us, durability)

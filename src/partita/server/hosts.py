@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from ipaddress import IPv6Address
 
 _AUTHORITY = re.compile(rb"(\[[0-9a-f:.]+\]|[^\[\]:/@?#\s]+)(?::\d{1,5})?")
 _LOOPBACK_IPV4 = re.compile(rb"127(?:\.\d{1,3}){3}")
@@ -30,6 +31,26 @@ def is_loopback(host: bytes) -> bool:
         or host.endswith(b".localhost")
         or _LOOPBACK_IPV4.fullmatch(host) is not None
     )
+
+
+def is_host_name(text: str) -> bool:
+    """Whether a Host header can have this name; `*` is one too."""
+    name = text.lower().encode()
+    return bool(name) and (host_of(name) == name or _is_ipv6(text))
+
+
+def _is_ipv6(text: str) -> bool:
+    try:
+        IPv6Address(text)
+    except ValueError:
+        return False
+    return True
+
+
+def is_origin(text: str) -> bool:
+    """Whether an Origin header can be this; `*` is one too."""
+    scheme, separator, authority = text.lower().rstrip("/").encode().partition(b"://")
+    return text == "*" or bool(scheme and separator and host_of(authority))
 
 
 class HostRules:
