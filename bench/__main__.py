@@ -12,7 +12,7 @@ import sys
 import tempfile
 import time
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 
 from bench import in_process, load, servers
 from bench.load import Cost
@@ -126,10 +126,10 @@ def _in_process(options: argparse.Namespace, items: int, path: Path) -> list[dic
 
     runs = []
     _load_file(path, items)
-    durabilities: tuple[Literal["full", "relaxed"], ...] = ("full", "relaxed")
-    for durability in durabilities:
-        where = f"in process, {durability}"
-        with Database(str(path), durability=durability) as database:
+    for where in ("in process, memory", "in process, full"):
+        with Database(str(path) if where.endswith("full") else ":memory:") as database:
+            if where.endswith("memory"):
+                servers.load(database.call, items, indexed_items=INDEXED_ITEMS)
             for workload in _chosen(options):
                 cpu_us = in_process.run(database, workload, _items_of(workload, items), options.calls)
                 cost = Cost(options.calls, cpu_us, 0, 0, load.memory_mb(os.getpid()), 0)
@@ -170,7 +170,8 @@ def _text(report: dict[str, Any]) -> str:
                 continue
             workload = next(w for w in WORKLOADS if w.name == run["workload"])
             target = workload.target_in_process_us if is_local else workload.target_us
-            most = f"{target:g}" if target is not None and where.endswith("full") else ""
+            applies = where == "in process, memory" if is_local else where == "HTTP, full"
+            most = f"{target:g}" if target is not None and applies else ""
             cells = [run["workload"], f"{run['cpu_us']:.1f}", most]
             if not is_local:
                 cells += [f"{run['p50_ms']:.2f}", f"{run['p99_ms']:.2f}", f"{run['memory_mb']:.0f}"]
