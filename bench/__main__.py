@@ -47,7 +47,7 @@ def main() -> None:
 def _options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m bench", description=__doc__)
     parser.add_argument("--items", type=int, nargs="+", default=[10_000, 1_000_000])
-    parser.add_argument("--seconds", type=float, default=5.0, help="of load for each workload")
+    parser.add_argument("--seconds", type=int, default=5, help="of load for each workload")
     parser.add_argument("--calls", type=int, default=20_000, help="for each workload in process")
     parser.add_argument("--only", nargs="+", help="names of workloads")
     parser.add_argument("--storages", nargs="+", default=["full", "relaxed", "memory"])

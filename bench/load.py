@@ -62,12 +62,12 @@ def memory_mb(pid: int) -> float:
     return int(Path(f"/proc/{pid}/statm").read_text().split()[1]) * _PAGE / 1e6
 
 
-def run(pid: int, port: int, workload: Workload, items: int, seconds: float) -> Cost:
+def run(pid: int, port: int, workload: Workload, items: int, seconds: int) -> Cost:
     """Runs a workload with wrk against the server with this pid and port."""
     with tempfile.TemporaryDirectory() as folder:
         script = Path(folder) / "load.lua"
         script.write_text(_lua(workload, items))
-        command = ["wrk", f"-c{CONNECTIONS}", "-t1", f"-d{seconds:g}s", "--latency", "--timeout", "60s"]
+        command = ["wrk", f"-c{CONNECTIONS}", "-t1", f"-d{seconds}s", "--latency", "--timeout", "60s"]
         command += ["-s", str(script), f"http://127.0.0.1:{port}/"]
         before = cpu_seconds(pid)
         output = subprocess.run(command, capture_output=True, text=True, check=True).stdout

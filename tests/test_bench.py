@@ -16,7 +16,7 @@ ROOT = Path(__file__).parents[1]
 
 def test_smoke_run(tmp_path: Path) -> None:
     target = tmp_path / "performance.md"
-    command = [sys.executable, "-m", "bench", "--items", "400", "--seconds", "0.5", "--calls", "100"]
+    command = [sys.executable, "-m", "bench", "--items", "400", "--seconds", "1", "--calls", "100"]
     command += ["--storages", "full", "--write", str(target)]
     path = os.pathsep.join([str(ROOT / "src"), str(ROOT)])
     done = subprocess.run(
