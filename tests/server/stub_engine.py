@@ -60,6 +60,9 @@ class StubEngine:
             return {"Fill": "x" * do["bytes"]}
         return {"Name": name, "Account": scope.account, "Region": scope.region}
 
+    def abandon(self) -> None:
+        self.events.append("abandon")
+
     def flush(self) -> None:
         self.flushes += 1
         self.events.append("flush")

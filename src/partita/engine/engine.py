@@ -16,6 +16,7 @@ from partita.engine.agenda import Agenda, drive
 from partita.engine.catalogue import Catalogue
 from partita.engine.chance import Chance
 from partita.engine.clock import Clock, Sleep
+from partita.engine.clock_offset import ClockOffset
 from partita.engine.counters import Counters
 from partita.engine.follower import Follower
 from partita.engine.holds import Holds
@@ -51,6 +52,7 @@ class Engine:
         self.tokens = Tokens(settings.token_seconds * 1_000_000)
         self.follower = Follower(self)
         self.requests = RequestNumber(store)
+        self.clock_offset = ClockOffset(store, clock)
         self.writer = Writer(
             global_indexes_lag=settings.has_index_lag,
             keeps_log=settings.keeps_log,
@@ -110,6 +112,7 @@ class Engine:
                 self.recover()
             self.counters.flush()
             self.requests.flush()
+            self.clock_offset.flush()
             self.store.commit()
         except StoreFailed:
             with suppress(StoreFailed):
@@ -170,6 +173,7 @@ class Engine:
 
     def _load(self) -> None:
         self.catalogue.reload()
+        self.clock_offset.load()
         self.counters.load(self.catalogue.all_tables())
         self.requests.load()
         self.follower.load()

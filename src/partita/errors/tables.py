@@ -18,7 +18,7 @@ class TableNotFoundException(DynamoDBError):
     """What the backup operations say of a missing table."""
 
 
-class _NotAuthorized(AccessDeniedException):
+class NotAuthorizedForTable(AccessDeniedException):
     """Names the operation, which only the boundary knows."""
 
     @property
@@ -57,7 +57,7 @@ def resource_arn_not_found(arn: str) -> ResourceNotFoundException:
 
 def other_account(caller: str, arn: str) -> AccessDeniedException:
     """`arn` is a table of an account that has not let `caller` in."""
-    return _NotAuthorized(caller, arn)
+    return NotAuthorizedForTable(caller, arn)
 
 
 def table_exists(name: str) -> ResourceInUseException:

@@ -16,7 +16,7 @@ from partita.engine.clock import Clock, Sleep
 from partita.engine.engine import Engine
 from partita.engine.settings import Settings
 from partita.engine.table import Scope
-from partita.errors import DynamoDBError, wire
+from partita.errors import DynamoDBError, SerializationException, wire
 from partita.local.waiting import Waiting
 from partita.storage import Store, StoreFailed
 
@@ -99,6 +99,11 @@ class Driver:
             coroutine.close()
             engine.abandon()
             raise wire.internal_error() from failure
+        except (UnicodeEncodeError, orjson.JSONEncodeError):
+            # A lone surrogate, which no JSON can carry.
+            coroutine.close()
+            engine.abandon()
+            raise SerializationException from None
         except BaseException:
             # An interrupt or a defect can strike between two rows of one write: none of it may stay.
             coroutine.close()

@@ -35,6 +35,8 @@ class Engine(Protocol):
 
     def flush(self) -> None: ...
 
+    def abandon(self) -> None: ...
+
     def run_due(self) -> int | None: ...
 
     def close(self) -> None: ...
@@ -152,8 +154,11 @@ class Turns:
             self._close(has_failed=True)
             return
         except Exception:
+            # A defect can strike between two rows of one write, or leave memory ahead of the rows.
             report()
-            exchange.fail(wire.internal_error())
+            self._engine.abandon()
+            self._close(has_failed=True)
+            return
         else:
             self._sleep(exchange, sleep.until_us)
             return
