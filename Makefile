@@ -2,6 +2,9 @@
 
 PYTHON ?= $(shell for p in python3 python3.13 python3.12 python3.11 python3.14; do \
 	$$p -c 'import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$p && break; done)
+OTHERS := $(shell for p in python3.11 python3.12 python3.13 python3.14; do \
+	v=$$($$p -c 'import sys, venv, ensurepip; print("%d.%d" % sys.version_info[:2])' 2>/dev/null) && \
+	[ "$$v" != "$$($(PYTHON) -c 'import sys; print("%d.%d" % sys.version_info[:2])')" ] && echo $$p; done)
 VENV := .venv
 BIN := $(VENV)/bin
 PIP := -m pip install --quiet --disable-pip-version-check
@@ -11,8 +14,14 @@ PIP := -m pip install --quiet --disable-pip-version-check
 serve: $(VENV)/.runtime
 	@exec $(BIN)/partita serve --examples
 
-test: lint $(VENV)/.dev $(VENV)/.js .venv-cli/.installed .venv-aio/.installed
+test: lint $(VENV)/.dev $(VENV)/.js .venv-cli/.installed .venv-aio/.installed $(OTHERS:%=on-%)
 	$(BIN)/pytest
+
+# Other interpreters that the machine has run what needs no client: the facts and the rooms below the engine.
+on-%:
+	@test -x .venv-$*/bin/python || $* -m venv .venv-$*
+	.venv-$*/bin/python $(PIP) -e '.[boto3]' pytest pytest-timeout hypothesis pyyaml
+	.venv-$*/bin/python -m pytest tests/facts tests/attributes tests/expressions tests/storage
 
 # The large counts, once in full: crash rounds, hostile requests, histories.
 soak: $(VENV)/.dev $(VENV)/.js .venv-cli/.installed .venv-aio/.installed
