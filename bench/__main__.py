@@ -8,6 +8,7 @@ import json
 import os
 import platform
 import shlex
+import shutil
 import sys
 import tempfile
 import time
@@ -60,11 +61,13 @@ def _options() -> argparse.Namespace:
 
 def _measure(report: dict[str, Any], options: argparse.Namespace, items: int) -> None:
     with tempfile.TemporaryDirectory() as folder:
+        loaded = Path(folder) / "loaded.db"
+        _load_file(loaded, items)
         for storage in options.storages:
             path = None if storage == "memory" else Path(folder) / f"{storage}.db"
             if load.has_wrk():
                 if path is not None:
-                    _load_file(path, items)
+                    shutil.copy(loaded, path)
                 durability = "full" if path is None else storage
                 began = time.monotonic()
                 with servers.partita(path, durability) as server:
@@ -76,7 +79,7 @@ def _measure(report: dict[str, Any], options: argparse.Namespace, items: int) ->
                 report.setdefault("start", {})[f"{storage}, {items:,} items"] = (
                     f"ready in {ready_ms:.0f} ms, idle memory {idle_mb:.0f} MB"
                 )
-        report["runs"] += _in_process(options, items, Path(folder) / "local.db")
+        report["runs"] += _in_process(options, items, loaded)
         if options.peers and items == 10_000:
             for name, server_of in (
                 ("moto", servers.moto()),
@@ -125,7 +128,6 @@ def _in_process(options: argparse.Namespace, items: int, path: Path) -> list[dic
     from partita import Database
 
     runs = []
-    _load_file(path, items)
     for where in ("in process, memory", "in process, full"):
         with Database(str(path) if where.endswith("full") else ":memory:") as database:
             if where.endswith("memory"):
