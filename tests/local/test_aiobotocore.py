@@ -14,7 +14,8 @@ PYTHON = ROOT / ".venv-aio" / "bin" / "python"
 def test_aiobotocores_clients_work() -> None:
     if not PYTHON.exists():
         pytest.skip("no .venv-aio: `make test` makes it")
-    command = [str(PYTHON), "-m", "pytest", "-p", "no:cacheprovider", "tests/local/aio"]
+    folder = "tests/local/aio"
+    command = [str(PYTHON), "-m", "pytest", "-p", "no:cacheprovider", f"--confcutdir={folder}", folder]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout + done.stderr
     assert " passed" in done.stdout
