@@ -36,6 +36,7 @@ def reads_of(range_name: str | None) -> list[Read]:
         Read("pair", ("h1",), ("r1",)),
         Read("multi", ("h1", "h2"), ("r1", "r2", "r3")),
         Read("turned", ("h2",), ("r3", "r2")),
+        Read("inverted", (range_name or "h2",), ("pk",)),
     ]
     return [*reads, Read("local", ("pk",), ("r2",), is_local=True)] if range_name else reads
 
@@ -57,6 +58,7 @@ def create(world: World, pk_type: str, range_name: str | None, sk_type: str) -> 
                 index_of("pair", ["h1"], ["r1"]),
                 index_of("multi", ["h1", "h2"], ["r1", "r2", "r3"], projection=["x"]),
                 index_of("turned", ["h2"], ["r3", "r2"], projection=["x", "pad"]),
+                index_of("inverted", [range_name or "h2"], ["pk"], projection=["x"]),
             ],
             local_indexes=[index_of("local", ["pk"], ["r2"], projection=["x"])] if range_name else [],
         ),

@@ -5,7 +5,9 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Callable, Coroutine, Sequence
+from contextlib import ExitStack
 from typing import Any, TypeVar
+from unittest.mock import patch
 
 import orjson
 from hypothesis import HealthCheck, Phase, settings
@@ -13,6 +15,7 @@ from hypothesis import strategies as st
 from tests import counts
 
 from partita import api
+from partita.engine import pages, reads
 from partita.engine.agenda import drive
 from partita.engine.clock import ManualClock, Sleep
 from partita.engine.engine import Engine
@@ -69,6 +72,18 @@ def dice(most: int) -> st.SearchStrategy[Dice]:
 def rolls(most: int) -> st.SearchStrategy[bytes]:
     """What dice are made of, where they are to be rolled again."""
     return st.integers(0, most).flatmap(lambda size: st.binary(min_size=size, max_size=size))
+
+
+ROWS_AT_ONCE = [(1, 1, 1 << 20), (2, 3, 1 << 20), (32, 256, 600), (32, 256, 1 << 20)]
+"""Rows at first and later, and bytes, that a Query or Scan reads before it lets others have their turn."""
+
+
+def reading(rows: tuple[int, int, int]) -> ExitStack:
+    """While it is open, Query and Scan read so few rows at once."""
+    stack = ExitStack()
+    stack.enter_context(patch.multiple(pages, FIRST_ROWS=rows[0], MOST_ROWS=rows[1]))
+    stack.enter_context(patch.multiple(reads, AT_ONCE_BYTES=rows[2]))
+    return stack
 
 
 class Running:

@@ -22,14 +22,16 @@ from tests.engine.paging_data import (
     reads_of,
     scan_of,
 )
-from tests.engine.support import Answer, Item, Request, World, runs
+from tests.engine.support import ROWS_AT_ONCE, Answer, Item, Request, World, reading, runs
 
 from partita.attributes import item_size
+from partita.errors import DynamoDBError
 
 UNPAGED_BYTES = 1 << 30
 
 shapes = st.tuples(st.sampled_from("SNB"), st.sampled_from(["sk", None]), st.sampled_from("SNB"))
 limits = st.one_of(st.none(), st.integers(1, 9))
+rows_at_once = st.sampled_from(ROWS_AT_ONCE)
 page_sizes = st.sampled_from([0, 1, 300, 1000, 4000, UNPAGED_BYTES])
 """0: as many bytes as some of the first items have, so that a page ends exactly there."""
 
@@ -118,9 +120,16 @@ def projected(world: World, read: Read, item: Item) -> Item:
     return item if names is None else {name: value for name, value in item.items() if name in names}
 
 
-@given(data=st.data(), page_bytes=page_sizes)
+@given(data=st.data(), page_bytes=page_sizes, rows=rows_at_once)
 @runs(counts.PAGED_READS)
-def test_pages_of_a_query_joined_are_the_unpaged_result(data: st.DataObject, page_bytes: int) -> None:
+def test_pages_of_a_query_joined_are_the_unpaged_result(
+    data: st.DataObject, page_bytes: int, rows: tuple[int, int, int]
+) -> None:
+    with reading(rows):
+        check_query(data, page_bytes)
+
+
+def check_query(data: st.DataObject, page_bytes: int) -> None:
     world, types, items, read = world_with(data)
     for _ in range(2):
         conditions: list[Condition] = data.draw(conditions_of(read, types, items), label="conditions")
@@ -142,9 +151,16 @@ def test_pages_of_a_query_joined_are_the_unpaged_result(data: st.DataObject, pag
         )
 
 
-@given(data=st.data(), page_bytes=page_sizes)
+@given(data=st.data(), page_bytes=page_sizes, rows=rows_at_once)
 @runs(counts.PAGED_READS)
-def test_pages_of_a_scan_joined_are_the_unpaged_result(data: st.DataObject, page_bytes: int) -> None:
+def test_pages_of_a_scan_joined_are_the_unpaged_result(
+    data: st.DataObject, page_bytes: int, rows: tuple[int, int, int]
+) -> None:
+    with reading(rows):
+        check_scan(data, page_bytes)
+
+
+def check_scan(data: st.DataObject, page_bytes: int) -> None:
     world, types, items, read = world_with(data)
     request = scan_of(read)
     set_page_bytes(world, page_bytes, unpaged(world, "Scan", request))
@@ -173,12 +189,17 @@ _change = st.tuples(
 )
 
 
-@given(data=st.data(), page_bytes=page_sizes, operation=st.sampled_from(["Query", "Scan"]))
+@given(data=st.data(), page_bytes=page_sizes, rows=rows_at_once, operation=st.sampled_from(["Query", "Scan"]))
 @runs(counts.PAGED_READS_UNDER_WRITES)
 def test_what_stays_is_read_exactly_once_while_other_items_are_written(
-    data: st.DataObject, page_bytes: int, operation: str
+    data: st.DataObject, page_bytes: int, rows: tuple[int, int, int], operation: str
 ) -> None:
-    """The start key's own item may go meanwhile, too (fact 11.21)."""
+    """Between pages and within one. The start key's own item may go meanwhile, too (fact 11.21)."""
+    with reading(rows):
+        check_amid_writes(data, page_bytes, operation)
+
+
+def check_amid_writes(data: st.DataObject, page_bytes: int, operation: str) -> None:
     world, types, items, read = world_with(data)
     moving = items[::2]
     stay = items[1::2]
@@ -198,16 +219,24 @@ def test_what_stays_is_read_exactly_once_while_other_items_are_written(
     expected = [item for item in unpaged(world, operation, request) if item_in(item, stay)]
     versions = {orjson.dumps(projected(world, read, item), option=orjson.OPT_SORT_KEYS) for item in items}
     joined: list[Item] = []
-    while True:
-        page = world.call(operation, request)
-        joined += page["Items"]
-        if "LastEvaluatedKey" not in page:
-            break
-        request = {**request, "ExclusiveStartKey": page["LastEvaluatedKey"]}
+
+    def write_something() -> None:
         for change in data.draw(st.lists(_change, max_size=3), label="changes"):
             written = apply(world, types, moving, stay, change)
             if written is not None:
                 versions.add(orjson.dumps(projected(world, read, written), option=orjson.OPT_SORT_KEYS))
+
+    while True:
+        running = world.start(operation, request)
+        while not running.step():
+            write_something()
+        page = running.outcome()
+        assert not isinstance(page, DynamoDBError)
+        joined += page["Items"]
+        if "LastEvaluatedKey" not in page:
+            break
+        request = {**request, "ExclusiveStartKey": page["LastEvaluatedKey"]}
+        write_something()
     assert [item for item in joined if item_in(item, stay)] == expected
     assert {orjson.dumps(item, option=orjson.OPT_SORT_KEYS) for item in joined} <= versions
 

@@ -2,13 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from tests import counts
-from tests.engine.support import Answer, Dice, Item, Request, World, index_of, rolls, runs, table_of
+from tests.engine.support import (
+    ROWS_AT_ONCE,
+    Answer,
+    Dice,
+    Item,
+    Request,
+    World,
+    index_of,
+    reading,
+    rolls,
+    runs,
+    table_of,
+)
 from tests.engine.truth import check_all
 
 LAGGING: list[tuple[str, dict[str, Any]]] = [
@@ -33,6 +46,12 @@ class Version(NamedTuple):
 
     since_us: int
     state: State
+
+
+@pytest.fixture(autouse=True, scope="module")
+def few_rows_at_once() -> Iterator[None]:
+    with reading(ROWS_AT_ONCE[0]):
+        yield
 
 
 def create(world: World) -> None:
