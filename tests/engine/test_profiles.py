@@ -80,6 +80,7 @@ class History:
         self._versions = [Version(world.clock.now_us(), {})]
         self._shown = 0
         """The version that the global index showed last."""
+        self._has_lagged_otherwise = False
 
     # -- writing
     @property
@@ -150,6 +151,7 @@ class History:
     def restart_otherwise(self, dice: Dice) -> None:
         profile, numbers = dice.pick([*LAGGING, ("instant", {})])
         self.world.configure(profile, **numbers)
+        self._has_lagged_otherwise = True
 
     # -- reading
     def get(self, dice: Dice) -> None:
@@ -246,6 +248,9 @@ class History:
         ]
         candidates = [at for at in range(self._shown, len(states)) if states[at] == found]
         assert candidates, "the index shows what never was, or went back"
+        if candidates[0] > self._shown and not self._has_lagged_otherwise:
+            age_us = self.world.clock.now_us() - self._versions[candidates[0]].since_us
+            assert age_us >= self.world.settings.index_lag_ms[0] * 1000, "the index lags less than it must"
         self._shown = candidates[0]
         # What came next must be within the lag still.
         if candidates[-1] + 1 < len(states):
@@ -358,6 +363,22 @@ def test_a_lag_of_many_writes_is_over_when_its_time_is() -> None:
         world.call("PutItem", {**MUSIC, "Item": item(str(number), number)})
     world.advance_ms(world.settings.index_lag_ms[1] + 3_000 * AHEAD_US / 100_000)
     assert world.call("Query", {**IN_INDEX, "Select": "COUNT"})["Count"] == 3_000
+
+
+def test_reads_after_a_restart_may_still_lag() -> None:
+    """What they need of the log is there, though what is older has been trimmed."""
+    world = World(read_lag_ms=1000, stale_read_chance=1.0)
+    create(world)
+    world.call("PutItem", {**MUSIC, "Item": item("a", 1)})
+    world.advance_ms(900)
+    world.call("PutItem", {**MUSIC, "Item": item("a", 2)})
+    world.advance_ms(102)
+    world.run_due()
+    assert [change.sequence for change in world.store.log_read(0, 10)] == [2]
+    world.reopen()
+    request = {**MUSIC, "Key": {"pk": {"S": "p"}, "sk": {"S": "a"}}}
+    seen = {world.call("GetItem", request)["Item"]["n"]["N"] for _ in range(40)}
+    assert seen == {"1", "2"}
 
 
 def test_what_was_written_without_a_log_is_not_taken_for_old() -> None:
