@@ -1,10 +1,10 @@
 # Two commands do all set-up: `make serve` and `make test`. Python 3.11 or later, its venv module and make suffice.
 
 PYTHON ?= $(shell for p in python3 python3.13 python3.12 python3.11 python3.14; do \
-	$$p -c 'import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$p && break; done)
+	$$p -c 'import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$p && break; done; true)
 OTHERS := $(shell for p in python3.11 python3.12 python3.13 python3.14; do \
 	v=$$($$p -c 'import sys, venv, ensurepip; print("%d.%d" % sys.version_info[:2])' 2>/dev/null) && \
-	[ "$$v" != "$$($(PYTHON) -c 'import sys; print("%d.%d" % sys.version_info[:2])')" ] && echo $$p; done)
+	[ "$$v" != "$$($(PYTHON) -c 'import sys; print("%d.%d" % sys.version_info[:2])')" ] && echo $$p; done; true)
 VENV := .venv
 BIN := $(VENV)/bin
 PIP := -m pip install --quiet --disable-pip-version-check
