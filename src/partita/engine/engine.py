@@ -105,19 +105,24 @@ class Engine:
                 raise
         return self.agenda.next_due_us
 
-    def flush(self) -> None:
-        """Makes the turn durable. StoreFailed: all that ran in it is undone and has failed."""
+    def flush(self) -> bool:
+        """Makes the turn durable; whether it wrote.
+
+        StoreFailed: all that ran in it is undone and has failed.
+        """
         try:
             if self._is_in_doubt:
                 self.recover()
             self.counters.flush()
             self.requests.flush()
             self.clock_offset.flush()
+            has_written = self.store.turn_writes > 0
             self.store.commit()
-        except StoreFailed:
+        except BaseException:
             with suppress(StoreFailed):
                 self.recover()
             raise
+        return has_written
 
     def abandon(self) -> None:
         """Undoes a turn that broke off half-way; what memory holds is read again before anything else."""
