@@ -63,11 +63,12 @@ class StubEngine:
     def abandon(self) -> None:
         self.events.append("abandon")
 
-    def flush(self) -> None:
+    def flush(self) -> bool:
         self.flushes += 1
         self.events.append("flush")
         if self.fails_at_flush:
             raise StoreFailed("disk full")
+        return True
 
     def run_due(self, budget_us: int = 1000) -> int | None:
         if self.due_us is not None and self.clock.now_us() >= self.due_us:

@@ -11,6 +11,7 @@ import sys
 import traceback
 from asyncio import AbstractEventLoop, TimerHandle
 from collections.abc import Callable, Coroutine, Mapping
+from contextlib import suppress
 from time import perf_counter
 from typing import Any, Protocol
 
@@ -26,6 +27,8 @@ from partita.server.response import Responses
 from partita.storage import StoreFailed
 
 _AFTER_FAULT_US = 1_000_000
+_WORKS_AFTER_S = 1.0
+"""A store works again when it has taken writes for so long and refused none."""
 
 
 class Engine(Protocol):
@@ -33,7 +36,7 @@ class Engine(Protocol):
 
     def call(self, operation: str, request: object, scope: Scope) -> Coroutine[Sleep, None, Any]: ...
 
-    def flush(self) -> None: ...
+    def flush(self) -> bool: ...
 
     def abandon(self) -> None: ...
 
@@ -85,6 +88,7 @@ class Turns:
         self._timer: TimerHandle | None = None
         self._slices: list[Slices] = []
         self._is_store_failing = False
+        self._failed_s = 0.0
 
     def add(self, exchange: Exchange) -> None:
         """Runs an exchange, or takes one that has its answer already; it is answered at the turn's end."""
@@ -107,7 +111,7 @@ class Turns:
             return
         try:
             self._due_us = self._engine.run_due()
-            self._engine.flush()
+            self._flush()
         except Exception as failure:
             self._report(failure)
             self._due_us = self._clock.now_us() + _AFTER_FAULT_US
@@ -192,22 +196,25 @@ class Turns:
         ran, self._ran = self._ran, []
         self._bytes = 0
         try:
-            self._engine.flush()
+            self._flush()
         except Exception as failure:
             has_failed = True
             self._report(failure)
         if has_failed:
             for exchange in ran:
                 self._undo(exchange)
-        elif self._is_store_failing:
-            self._is_store_failing = False
-            print("partita: the store works again", file=sys.stderr)
         self._release(ran)
         if self._timer is not None:
             self._timer.cancel()
         self.run_background()
         if self._slices:
             self._run_slices()
+
+    def _flush(self) -> None:
+        has_written = self._engine.flush()
+        # A turn that only read says nothing of a disk that is full.
+        if has_written and self._is_store_failing:
+            self._note_success()
 
     def _run_slices(self) -> None:
         if self._ran or not self._slices:
@@ -262,11 +269,26 @@ class Turns:
         """Notes once that the store fails, and whatever else goes wrong each time."""
         if not isinstance(failure, StoreFailed):
             report()
-        elif not self._is_store_failing:
+            return
+        self._failed_s = perf_counter()
+        if not self._is_store_failing:
             self._is_store_failing = True
-            print(f"partita: the store fails, requests are answered with 500: {failure}", file=sys.stderr)
+            _say(f"the store fails, requests are answered with 500: {failure}")
+
+    def _note_success(self) -> None:
+        """A small write may still fit where others do not, so one alone does not end the failing."""
+        if perf_counter() - self._failed_s > _WORKS_AFTER_S:
+            self._is_store_failing = False
+            _say("the store works again")
 
 
 def report() -> None:
     """Writes the traceback of the exception being handled to the log; it is never sent to a client."""
-    traceback.print_exc(file=sys.stderr)
+    # The log may be on the very disk that is full, or its reader gone: answers must go out all the same.
+    with suppress(OSError, ValueError):
+        traceback.print_exc(file=sys.stderr)
+
+
+def _say(line: str) -> None:
+    with suppress(OSError, ValueError):
+        print(f"partita: {line}", file=sys.stderr)
