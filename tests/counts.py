@@ -34,6 +34,8 @@ INDEX_CREATIONS: Final = _count("indexes made and deleted amid writes and restar
 CRASH_ROUNDS: Final = _count("crash rounds", soak=1_000, usual=50)
 POWER_CUTS: Final = _count("power cuts under the whole engine", soak=4_000, usual=120)
 OUTAGES: Final = _count("outages of the disk under the whole engine", soak=4_000, usual=96)
+SERVER_OUTAGES: Final = _count("outages of the disk under a server", soak=1_000, usual=32)
+FULL_DISKS: Final = _count("full disks under a server, of each kind and profile", soak=50, usual=2)
 
 
 def summary() -> list[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from contextlib import suppress
 from typing import Any, Final
 
@@ -28,11 +29,11 @@ class Churn:
         self._batches = batches
         self.happened = {name: asyncio.Event() for name in EVENTS}
 
-    async def run(self, connection: Channel) -> None:
-        """Raises Lost in the end."""
+    async def run(self, connection: Channel, is_over: Callable[[], bool]) -> None:
+        """Raises Lost."""
         for event in self.happened.values():
             event.clear()
-        while True:
+        while not is_over():
             for step in (self._churn_index, self._churn_table):
                 with suppress(InternalError):
                     await step(connection)
@@ -82,5 +83,9 @@ class Churn:
         self, connection: Channel, presence: Presence, wanted: bool, operation: str, body: dict[str, Any]
     ) -> None:
         presence.wanted = wanted
-        await connection.call(operation, body)
-        presence.known = wanted
+        try:
+            await connection.call(operation, body)
+        except InternalError:
+            presence.wanted, presence.failed = presence.known, wanted
+            raise
+        presence.settle(wanted)

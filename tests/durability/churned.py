@@ -17,17 +17,19 @@ class Presence:
     def __init__(self) -> None:
         self.known = False
         self.wanted = False
-        """What a request asks for that has no answer, or that failed last."""
+        """What a request asks for that has no answer."""
+        self.failed = False
+        """What a request asked for that got an internal error."""
 
-    def allows(self, found: bool) -> bool:
-        return found in (self.known, self.wanted)
-
-    def settle(self, found: bool) -> None:
-        self.known = self.wanted = found
+    def settle(self, found: bool) -> bool:
+        """Takes what was found; whether that may be."""
+        is_right = found in (self.known, self.wanted, self.failed)
+        self.known = self.wanted = self.failed = found
+        return is_right
 
     def copy(self) -> Presence:
         copy = Presence()
-        copy.known, copy.wanted = self.known, self.wanted
+        copy.known, copy.wanted, copy.failed = self.known, self.wanted, self.failed
         return copy
 
 
@@ -64,14 +66,12 @@ class Churned:
         problems: list[str] = []
         description = (await call("DescribeTable", {"TableName": ORDERS}))["Table"]
         is_there = index_status(description) not in (None, "DELETING")
-        if not self.index.allows(is_there):
-            problems.append(f"index {LATER}: {index_status(description)}, and known is {self.index.known}")
-        self.index.settle(is_there)
+        if not self.index.settle(is_there):
+            problems.append(f"index {LATER} is {index_status(description)}")
         status = await table_status(call)
         is_there = status not in (None, "DELETING")
-        if not self.table.allows(is_there):
-            problems.append(f"table {PASSING}: {status}, and known is {self.table.known}")
-        self.table.settle(is_there)
+        if not self.table.settle(is_there):
+            problems.append(f"table {PASSING} is {status}")
         if status == "ACTIVE":
             problems += await self._content_problems(call)
         return problems

@@ -12,6 +12,7 @@ from .connection import INTERNAL, Channel, Lost, received
 from .knowledge import Knowledge
 from .workload import Client
 
+PATIENCE_S: Final = 30
 PIPELINED: Final = 3
 """Requests that a client sends at once, at most."""
 
@@ -52,24 +53,42 @@ class Clients:
         ]
         self.churn = Churn(known.churned, batches=batches)
         self.progress = Progress()
-        self.internal_errors = 0
+        self.failures = Progress()
+        """Counts internal errors."""
+        self._is_stopping = False
 
     async def begin(self, connect: Callable[[], Awaitable[Channel]]) -> list[asyncio.Task[None]]:
         """Sets all to work; the tasks end when their connections are lost."""
+        self._is_stopping = False
         tasks = [asyncio.create_task(self._work(client, await connect())) for client in self._clients]
-        return [*tasks, asyncio.create_task(self.churn.run(await connect()))]
+        return [*tasks, asyncio.create_task(self.churn.run(await connect(), lambda: self._is_stopping))]
+
+    async def reach(self, progress: Progress, number: int, tasks: list[asyncio.Task[None]]) -> None:
+        """Waits for so many answers, and no longer if a client has failed."""
+        progress.begin(number)
+        waiting = asyncio.create_task(progress.is_over.wait())
+        await asyncio.wait([waiting, *tasks], timeout=PATIENCE_S, return_when=asyncio.FIRST_COMPLETED)
+        for task in tasks:
+            if task.done():
+                task.result()
+        assert waiting.done(), "clients wait in vain"
+
+    async def stop(self, tasks: list[asyncio.Task[None]]) -> None:
+        """Lets all that was sent have its answer. Raises what went wrong."""
+        self._is_stopping = True
+        await asyncio.gather(*tasks)
 
     async def _work(self, client: Client, connection: Channel) -> None:
-        """Raises Lost in the end."""
+        """Until it is stopped. Raises Lost."""
         ledger = client.ledger
-        while True:
+        while not self._is_stopping:
             depth = self._chance.randrange(1, self._pipelined + 1)
             for answer in [connection.send(client.next()) for _ in range(depth)]:
                 error, body = received(await answer)
                 self.progress.count()
                 request = ledger.sent[0]
                 if error == INTERNAL:
-                    self.internal_errors += 1
+                    self.failures.count()
                     ledger.fail()
                 elif error:
                     assert error in request.errors, (request, body)

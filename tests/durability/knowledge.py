@@ -34,7 +34,7 @@ class Knowledge:
         for ledger in self.ledgers.values():
             ledger.failed.clear()
         for presence in (self.churned.index, self.churned.table):
-            presence.wanted = presence.known
+            presence.failed = presence.known
 
     async def prepare(self, call: Call, filling: int) -> None:
         """Makes the tables and what is in them before the clients begin."""

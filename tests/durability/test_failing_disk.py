@@ -7,7 +7,6 @@ import asyncio
 import random
 from typing import Final
 
-import apsw
 import pytest
 from tests.counts import OUTAGES
 from tests.storage.faults import Disk
@@ -21,46 +20,14 @@ from .in_process import InProcess
 from .knowledge import Knowledge
 from .memory import differences, memory_of
 from .offline import problems_of_settled
+from .outage import Outage, works
 from .tables import PLAIN, wire_key
 from .workload import account
 
 PATH: Final = "/partita.db"
 CLIENTS: Final = 3
 FILLING: Final = 40
-ERRORS: Final = {
-    "write": (apsw.FullError, apsw.IOError),
-    "sync": (apsw.IOError,),
-    "read": (apsw.IOError,),
-    "truncate": (apsw.IOError,),
-    "open": (apsw.CantOpenError,),
-}
 OUTAGES_A_RUN: Final = 8
-
-
-class Outage:
-    """From the given call of some operations on, so many calls of them fail."""
-
-    def __init__(self, operations: frozenset[str], begin: int, length: int, chance: random.Random) -> None:
-        self._operations, self._chance = operations, chance
-        self._begin, self._end = begin, begin + length
-        self._calls = 0
-
-    @property
-    def is_over(self) -> bool:
-        return self._calls >= self._end
-
-    def __call__(self, operation: str, name: str) -> None:
-        if operation in self._operations:
-            self._calls += 1
-            if self._begin < self._calls <= self._end:
-                raise self._chance.choice(ERRORS[operation])("on purpose")
-
-    def __repr__(self) -> str:
-        return f"{sorted(self._operations)} from {self._begin} to {self._end}, of {self._calls} calls"
-
-
-def _works(operation: str, name: str) -> None:
-    """The fault of a disk that has none."""
 
 
 class Run:
@@ -82,7 +49,7 @@ class Run:
         call = (await self._database.connect()).call
         await self._database.answer_to(self._known.prepare(call, FILLING))
         for _ in range(OUTAGES_A_RUN):
-            outage = self._outage()
+            outage = Outage.drawn(self._chance)
             await self._work(outage)
             problems = await self._problems()
             assert not problems, f"{outage}: " + "\n".join(problems)
@@ -90,11 +57,6 @@ class Run:
         assert not problems_of_settled(self._database.engine, self._clock)
         self._store.close()
         return self._database.failed_turns
-
-    def _outage(self) -> Outage:
-        chance = self._chance
-        operations = frozenset(chance.sample(sorted(ERRORS), chance.choice((1, 1, 2))))
-        return Outage(operations, chance.randrange(40), chance.choice((1, 1, 2, 5, 20, 100)), chance)
 
     async def _work(self, outage: Outage) -> None:
         clients, database = self._clients, self._database
@@ -104,7 +66,7 @@ class Run:
         await database.run(lambda: clients.progress.is_over.is_set() or outage.is_over)
         database.disconnect()
         await ended(tasks)
-        self._disk.fault = _works
+        self._disk.fault = works
 
     async def _problems(self) -> list[str]:
         """In a new process, if this one is killed now; and in this one, which goes on."""
