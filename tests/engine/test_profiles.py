@@ -381,6 +381,30 @@ def test_reads_after_a_restart_may_still_lag() -> None:
     assert seen == {"1", "2"}
 
 
+def test_chance_goes_on_after_a_restart_and_back_with_a_restore() -> None:
+    """Its state is part of the database: a snapshot replays, and a restart does not begin again."""
+    world = World(read_lag_ms=60_000, stale_read_chance=0.5)
+    create(world)
+    for number in (1, 2):
+        world.advance_ms(60_000)
+        world.call("PutItem", {**MUSIC, "Item": item("a", number)})
+    request = {**MUSIC, "Key": {"pk": {"S": "p"}, "sk": {"S": "a"}}}
+    world.advance_ms(1)
+
+    def draws() -> list[str]:
+        return [world.call("GetItem", request)["Item"]["n"]["N"] for _ in range(40)]
+
+    drawn = draws()
+    snapshot = world.snapshot()
+    later = draws()
+    assert later != drawn
+    world.reopen()
+    assert draws() not in (drawn, later)
+    for _ in range(2):
+        world.restore(snapshot)
+        assert draws() == later
+
+
 def test_what_was_written_without_a_log_is_not_taken_for_old() -> None:
     """A lagging run, one that keeps no log, and a lagging one, all within the lag."""
     key = {"pk": {"S": "p"}, "sk": {"S": "a"}}

@@ -422,6 +422,7 @@ def collection(world: World) -> int:
     return size
 
 
+EVENTS = {"TableName": "events"}
 FULL = {"Code": "ItemCollectionSizeLimitExceeded", "Message": "Collection size exceeded."}
 
 
@@ -429,13 +430,10 @@ def test_an_item_collection_stops_growing_at_its_limit_and_may_shrink() -> None:
     world = world_with_tables(collection_limit_bytes=1000)
     too_large = "com.amazonaws.dynamodb.v20120810#ItemCollectionSizeLimitExceededException"
 
-    def put_event(item: Item) -> Request:
-        return {"TableName": "events", "Item": item}
-
-    world.call("PutItem", put_event(event("a", 400)))
+    world.call("PutItem", {**EVENTS, "Item": event("a", 400)})
     # An index entry counts as well: 300 bytes twice.
-    assert world.error("PutItem", put_event(event("b", 300, g={"S": "g"})))["__type"] == too_large
-    world.call("PutItem", put_event(event("b", 500)))
+    assert world.error("PutItem", {**EVENTS, "Item": event("b", 300, g={"S": "g"})})["__type"] == too_large
+    world.call("PutItem", {**EVENTS, "Item": event("b", 500)})
     before = collection(world)
     assert before <= 1000
     grow = {
@@ -446,14 +444,16 @@ def test_an_item_collection_stops_growing_at_its_limit_and_may_shrink() -> None:
     }
     assert world.error("UpdateItem", grow)["__type"] == too_large
     assert collection(world) == before
-    world.call("PutItem", put_event(event("a", 400)))
+    world.call("PutItem", {**EVENTS, "Item": event("a", 400)})
     # Another collection has its own limit.
-    world.call("PutItem", put_event({**event("a", 900), "pk": {"S": "q"}}))
+    world.call("PutItem", {**EVENTS, "Item": {**event("a", 900), "pk": {"S": "q"}}})
     world.call("DeleteItem", {"TableName": "events", "Key": {"pk": {"S": "q"}, "sk": {"S": "a"}}})
     world.configure(collection_limit_bytes=500)
-    world.call("PutItem", put_event(event("b", 499)))
+    world.call("TransactWriteItems", transaction(put_event("c", 300), delete_event("a")))
+    world.call("TransactWriteItems", transaction(delete_event("c"), put_event("a", 250)))
+    world.call("PutItem", {**EVENTS, "Item": event("b", 499)})
     world.call("DeleteItem", {"TableName": "events", "Key": key("b")})
-    world.call("PutItem", put_event(event("b", 1)))
+    world.call("PutItem", {**EVENTS, "Item": event("b", 1)})
     check_all(world)
 
 
