@@ -114,6 +114,8 @@ ATTRIBUTE_VALUES: list[tuple[Any, str]] = [
     ({"B": "YQ"}, "Base64 encoded length is expected a multiple of 4 bytes but found: 2"),
     ({"B": "a!c="}, "Invalid Base64 character: '!'"),
     ({"B": "=+/="}, "Invalid last non-pad Base64 character dectected"),
+    ({"B": "YWJj=="}, "Base64 encoded length is expected a multiple of 4 bytes but found: 6"),
+    ({"B": "YWJj===="}, "Invalid last non-pad Base64 character dectected"),
     ({"BS": ["YQ==", 1]}, NOT_BASE64),
     ({"BS": ["YQ"]}, "Base64 encoded length is expected a multiple of 4 bytes but found: 2"),
     ({"SS": "a"}, BAD_FIELD),

@@ -133,6 +133,7 @@ def test_refused(value: Any, text: str, family: Family, older: str | None) -> No
             {"B": "é"},
         ),  # 1.29
         *({"B": "===="}, {"B": "Q==="}, {"B": "QQ==QQ=="}, {"B": "Q Q="}, {"B": "-_8="}, {"B": "\ud800"}),
+        *({"B": "QUJD===="}, {"B": "QUJD=="}, {"B": "QQ======"}),
         *({"BOOL": 1}, {"BOOL": "true"}, {"BOOL": []}, {"NULL": 1}, {"NULL": "true"}, {"NULL": 0}),
         *(
             {"SS": "ab"},

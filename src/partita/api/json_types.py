@@ -109,9 +109,12 @@ def _blob(shape: Shape, value: Any, is_element: bool) -> None:
     if not isinstance(value, str):
         raise _bad_scalar(shape, value)
     try:
-        a2b_base64(value, strict_mode=True)
+        content = a2b_base64(value, strict_mode=True)
     except ValueError:
         raise _bad_base64(value) from None
+    if len(value) != (len(content) + 2) // 3 * 4:
+        # More padding than there is to pad, which the decoder takes.
+        raise _bad_base64(value)
 
 
 def _number(shape: Shape, value: Any, is_element: bool) -> None:

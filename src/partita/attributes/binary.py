@@ -19,6 +19,9 @@ def normal_binary(text: Any) -> tuple[str, int]:
         decoded = a2b_base64(text, strict_mode=True)
     except ValueError:
         raise SerializationException() from None
+    if len(text) != (len(decoded) + 2) // 3 * 4:
+        # More padding than there is to pad, which the decoder takes.
+        raise SerializationException()
     # Only the last character before padding can hold bits that count for nothing.
     if text.endswith("="):
         tail = b2a_base64(decoded[-(len(decoded) % 3) :], newline=False).decode()
