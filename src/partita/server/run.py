@@ -9,6 +9,7 @@ from collections.abc import Callable, Sequence
 from socket import socket
 
 from partita.engine.clock import Clock
+from partita.server.allocator import return_large_buffers
 from partita.server.server import Configuration, Server
 from partita.server.turns import Engine
 
@@ -57,5 +58,6 @@ async def _serve(
     gc.freeze()
     gc.set_threshold(_YOUNG_OBJECTS, 10, 20)
     ready()
+    return_large_buffers()
     await ended.wait()
     await server.stop()
