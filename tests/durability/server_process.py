@@ -17,7 +17,7 @@ class ServerProcess:
     def __init__(self, spawner: Spawner, path: Path, *options: str) -> None:
         self._spawner = spawner
         self._errors = path.with_suffix(".stderr")
-        self._port = 0
+        self.port = 0
         reader, writer = os.pipe()
         self._stdout = os.fdopen(reader, "rb", buffering=0)
         with self._errors.open("ab") as errors:
@@ -29,10 +29,10 @@ class ServerProcess:
         """Waits until it answers."""
         line = await asyncio.to_thread(self._stdout.readline)
         assert line, self.errors()
-        self._port = int(line.rpartition(b":")[2])
+        self.port = int(line.rpartition(b":")[2])
 
     async def connect(self) -> Connection:
-        return await Connection.to(self._port)
+        return await Connection.to(self.port)
 
     def kill(self) -> None:
         assert self._spawner.end(self.pid) == -signal.SIGKILL, self.errors()
