@@ -32,6 +32,8 @@ from partita.errors import ConditionalCheckFailedException, DynamoDBError, Unkno
 from partita.errors import items as errors
 from partita.storage import Store, StoreFailed
 
+BUDGET_BYTES = 40 * 1024
+"""Written by background work, after which it lets requests run: a few slices of it, some milliseconds."""
 BUDGET_SLICES = 16
 """Slices of background work (about 1 ms each at most) that may run before a request."""
 
@@ -88,7 +90,7 @@ class Engine:
             self.recover()
 
     def run_due(self, slices: int = BUDGET_SLICES) -> int | None:
-        """Runs background work that is due, at most so many slices; when the next is due, in µs.
+        """Runs background work that is due, within a budget of slices and bytes; when the next is due, in µs.
 
         If a slice raises, the turn is undone, and the rows put the work on the agenda again.
         """
@@ -103,6 +105,8 @@ class Engine:
             except BaseException:
                 self.abandon()
                 raise
+            if self.store.turn_writes >= BUDGET_BYTES:
+                break
         return self.agenda.next_due_us
 
     def flush(self) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 import orjson
@@ -22,8 +22,10 @@ _PLACE = (b"follower", b"")
 _EVERYTHING = -1
 """As the stored position: indexes do not lag, so that they show whatever the log holds."""
 _STREAM_OF_LAGS = 1
-SLICE_CHANGES = 32
-_TRIMMED_AT_ONCE = 1000
+SLICE_CHANGES = 6
+SLICE_BYTES = 256 * 1024
+"""Of items in the changes that one slice applies; it ends with the change that brings it there."""
+_TRIMMED_AT_ONCE = 250
 _TRIM_PAUSE_US = 1000
 """Trimming waits so much longer than it must, to have more to do at once."""
 
@@ -101,15 +103,26 @@ class Follower:
     async def _apply_due(self) -> None:
         self._is_applying = False
         now_us = self._engine.clock.now_us()
-        for change in self._engine.store.log_read(self.position, SLICE_CHANGES):
+        for change in self._slice():
             if self._visible_us(change) > now_us:
                 break
             self._apply(change)
         self.wake()
 
+    def _slice(self) -> Iterator[LoggedChange]:
+        """The next changes, each read when the one before is applied, as many as a slice may take."""
+        size_bytes = 0
+        for _ in range(SLICE_CHANGES):
+            # One by one: a change of a large item holds it twice.
+            changes = self._engine.store.log_read(self.position, 1)
+            if not changes or size_bytes >= SLICE_BYTES:
+                return
+            yield changes[0]
+            size_bytes += changes[0].record.old_size + changes[0].record.new_size
+
     async def _trim(self) -> None:
         engine = self._engine
-        needed = engine.recent.forget(engine.clock.now_us())
+        needed = engine.recent.forget(engine.clock.now_us(), _TRIMMED_AT_ONCE)
         upto = self._shown if needed is None else min(self._shown, needed - 1)
         if engine.store.log_trim(upto, _TRIMMED_AT_ONCE):
             self._trimmed = upto

@@ -34,10 +34,15 @@ class Recent:
         self._previous[key] = (stamp, old)
         self._order.append((stamp, sequence, key))
 
-    def forget(self, now_us: int) -> int | None:
-        """Drops what no read can see any more; the sequence of the oldest change that is still needed."""
+    def forget(self, now_us: int, most: int | None = None) -> int | None:
+        """Drops what no read can see any more; the sequence of the oldest change that is kept.
+
+        `most`: how many changes to drop at most.
+        """
         limit = now_us - self._lag_us
-        while self._order and self._order[0][0] <= limit:
+        left = len(self._order) if most is None else most
+        while left and self._order and self._order[0][0] <= limit:
+            left -= 1
             stamp, _, key = self._order.popleft()
             kept = self._previous.get(key)
             if kept is not None and kept[0] == stamp:
