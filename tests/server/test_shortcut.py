@@ -52,10 +52,10 @@ async def answers(parts: list[bytes], has_shortcut: bool) -> tuple[list[Any], li
     connection.connection_made(transport)  # type: ignore[arg-type]
     if has_shortcut:
         connection.data_received(USUAL)
-        assert connection._shortcut is not None
+        assert connection._reader._shortcut is not None
     for part in parts:
         if not has_shortcut:
-            connection._shortcut = None
+            connection._reader._shortcut = None
         connection.data_received(part)
     await asyncio.sleep(0)
     await asyncio.sleep(0)
