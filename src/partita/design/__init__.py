@@ -1,0 +1,1 @@
+"""Access patterns, declared first and proved to be one request."""

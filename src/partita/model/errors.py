@@ -1,0 +1,115 @@
+"""What can go wrong, each with what a caller needs to act on it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from partita.model.entity import Entity
+
+
+class ModelError(Exception):
+    """The root of all errors of this package."""
+
+
+class DeclarationError(ModelError, TypeError):
+    """A table, an entity or a key is declared in a way that cannot work; raised when the class is made."""
+
+
+class KeyValueError(ModelError, ValueError):
+    """A value does not fit where it has to stand in a key: too long, negative, too wide, missing."""
+
+
+class ConditionFailed(ModelError):
+    """A condition did not hold; `current` is the stored entity, or None where there is none."""
+
+    def __init__(self, message: str, current: Entity | None = None) -> None:
+        super().__init__(message)
+        self.current = current
+
+
+class AlreadyExists(ConditionFailed):
+    """`create` found an item with the same primary key."""
+
+
+class NotStored(ConditionFailed):
+    """An update or delete found no item to change."""
+
+
+class StaleVersion(ConditionFailed):
+    """Somebody wrote since this entity was read; `current` came back with the failed write itself."""
+
+
+@dataclass(frozen=True, slots=True)
+class Clash:
+    """One unique rule that a write would break."""
+
+    rule: str
+    """The rule's name: the attribute, or the attributes joined by '+'."""
+    value: Any
+    """The value that is taken, before normalisation."""
+    owner: Mapping[str, Any] | None
+    """The owner's primary key as key attributes, None where the marker names none."""
+
+
+class UniqueViolation(ConditionFailed):
+    """Values that must be unique are taken: every clash of the write is listed."""
+
+    def __init__(self, message: str, clashes: Sequence[Clash]) -> None:
+        super().__init__(message)
+        self.clashes = tuple(clashes)
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """Why one action of a transaction failed."""
+
+    position: int
+    subject: str
+    """What the action was about, such as "Order TENANT#42#ORDER#991 / META" or "unique email of Account"."""
+    code: str
+    """The service's reason code: ConditionalCheckFailed, TransactionConflict, …"""
+    error: ModelError | None
+    """What a single write would have raised."""
+
+
+class TransactionFailed(ModelError):
+    """A transaction was cancelled for more than one reason, or one that has no error of its own."""
+
+    def __init__(self, message: str, reasons: Sequence[Reason]) -> None:
+        super().__init__(message)
+        self.reasons = tuple(reasons)
+
+
+class OutcomeUnknown(ModelError):
+    """The answer to a write never came and nothing can tell whether it was applied.
+
+    `token` is the ClientRequestToken (or None): the same request may be sent again within 10 minutes of the
+    first try.
+    """
+
+    def __init__(self, message: str, token: str | None = None) -> None:
+        super().__init__(message)
+        self.token = token
+
+
+class Unprocessed(ModelError):
+    """A batch gave up: `left` holds the entities or keys that were not processed."""
+
+    def __init__(self, message: str, left: Sequence[Any]) -> None:
+        super().__init__(message)
+        self.left = tuple(left)
+
+
+class ServiceError(ModelError):
+    """The service refused a request for a reason that is not the model's: throttling, no such table."""
+
+    def __init__(self, code: str, message: str) -> None:
+        super().__init__(f"{code}: {message}")
+        self.code = code
+
+
+class UnreadableItem(ModelError):
+    """A stored item cannot be read as its entity: unknown type, missing attribute, wrong kind."""

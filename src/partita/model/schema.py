@@ -1,0 +1,142 @@
+"""What the declarations say, as plain frozen values: everything else in this package reads these.
+
+Attribute values are in the form that boto3's low-level client takes and gives: {"S": "x"}, {"N": "1"},
+{"B": b"…"}, {"SS": […]}, {"L": […]}, {"M": {…}}, {"BOOL": True}, {"NULL": True}.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Literal, Protocol
+
+if TYPE_CHECKING:
+    from partita.model.entity import Entity
+    from partita.model.templates import Template
+
+AttributeValue = dict[str, Any]
+Item = dict[str, AttributeValue]
+Kind = Literal["S", "N", "B", "BOOL", "NULL", "SS", "NS", "BS", "L", "M"]
+KeyKind = Literal["S", "N", "B"]
+
+
+class Codec(Protocol):
+    """Turns the Python values of one annotation into attribute values and back, without loss."""
+
+    kind: Kind
+    sorts: bool
+    """Whether encoded values order as the Python values do: the attribute can be a native sort key."""
+
+    def encode(self, value: Any) -> AttributeValue | None:
+        """The attribute value; None for "absent" (an empty set, an optional that is None)."""
+        ...
+
+    def decode(self, value: AttributeValue) -> Any: ...
+
+
+@dataclass(frozen=True, slots=True)
+class KeyAttribute:
+    """A key attribute of a table or an index: its name in DynamoDB and its kind."""
+
+    name: str
+    kind: KeyKind = "S"
+
+
+@dataclass(frozen=True, slots=True)
+class IndexSchema:
+    """A secondary index: one to four partition attributes (a local one: the table's), up to four sort attributes."""
+
+    attribute: str
+    """The name in Python: `gsi1` of `class App(Table): gsi1 = Index()`."""
+    name: str
+    """The name in DynamoDB."""
+    scope: Literal["global", "local"]
+    partition: tuple[KeyAttribute, ...]
+    sort: tuple[KeyAttribute, ...]
+    project: Literal["all", "keys"] | tuple[str, ...]
+    """ALL, KEYS_ONLY, or INCLUDE of these stored attribute names."""
+    native: bool
+    """The key attributes are the entities' own attributes (multi-attribute keys), not templates."""
+
+
+@dataclass(frozen=True)
+class TableSchema:
+    """A table: its primary key, its indexes and its entities (added as their classes are made)."""
+
+    cls: type
+    name: str
+    """The default name in DynamoDB; a session can map it to another."""
+    partition: KeyAttribute
+    sort: KeyAttribute | None
+    indexes: Mapping[str, IndexSchema]
+    """By their names in Python."""
+    discriminator: str
+    """The stored attribute that tells the entities apart."""
+    ttl: str | None
+    """The stored attribute that DynamoDB's TTL reads."""
+    entities: list[type[Entity]] = field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True)
+class FieldSchema:
+    """One field of an entity."""
+
+    name: str
+    attribute: str
+    """The stored attribute's name: the field's own, or its alias."""
+    codec: Codec
+    annotation: Any
+    optional: bool
+    """None is allowed and means "absent"."""
+    max_bytes: int | None
+    """The longest key form that the declaration allows (max_length, Literal, Enum, fixed formats); None: undeclared."""
+
+
+@dataclass(frozen=True, slots=True)
+class KeySchema:
+    """How an entity fills the keys of its table or of one index."""
+
+    index: IndexSchema | None
+    """None: the table's primary key."""
+    partition: tuple[Template, ...]
+    sort: tuple[Template, ...]
+    when: Callable[[Any], bool] | None
+    """Sparse: the entity is in the index only when this holds."""
+    shards: int | None
+    """The N of a `{shard:N}` placeholder in the partition."""
+
+
+@dataclass(frozen=True, slots=True)
+class UniqueRule:
+    """Values of `fields` (one or several) that no two entities of this kind may share."""
+
+    name: str
+    """Fields joined by '+'."""
+    fields: tuple[str, ...]
+    normalise: Callable[..., Any] | None
+    normaliser_version: int
+    scope: tuple[str, ...]
+    """Fields whose values bound the rule: unique within equal values of them."""
+    when: Callable[[Any], bool] | None
+
+
+@dataclass(frozen=True)
+class EntitySchema:
+    """An entity: everything that its class declares."""
+
+    cls: type[Entity]
+    type_name: str
+    """The discriminator's value."""
+    table: TableSchema
+    fields: Mapping[str, FieldSchema]
+    """By their names in Python."""
+    key: KeySchema
+    index_keys: Mapping[str, KeySchema]
+    """By the index's name in Python; holds native indexes too, where the entity has all their attributes."""
+    uniques: tuple[UniqueRule, ...]
+    version: str | None
+    """The field that counts writes."""
+    created: str | None
+    updated: str | None
+    ttl: str | None
+    """The field that holds the expiry."""
