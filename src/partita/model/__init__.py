@@ -1,1 +1,1 @@
-"""Single-table models: entities, keys, indexes, unique attributes, sessions; against any server of the API."""
+"""Single-table models: entities, keys, indexes, unique attributes, sessions, against any server."""

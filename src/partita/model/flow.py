@@ -1,7 +1,7 @@
 """The pure core talks to a server through these: a flow yields what it needs and is sent the answers.
 
-A flow never touches a client, a clock or chance: a session drives it (or a test, step by step, so that several
-interleave).
+A flow never touches a client, a clock or chance: a session drives it (or a test, step by step: several
+can then interleave).
 """
 
 from __future__ import annotations

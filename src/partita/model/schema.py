@@ -44,7 +44,7 @@ class KeyAttribute:
 
 @dataclass(frozen=True, slots=True)
 class IndexSchema:
-    """A secondary index: one to four partition attributes (a local one: the table's), up to four sort attributes."""
+    """A secondary index: up to four partition attributes (a local one: the table's), up to four sort."""
 
     attribute: str
     """The name in Python: `gsi1` of `class App(Table): gsi1 = Index()`."""
@@ -89,7 +89,7 @@ class FieldSchema:
     optional: bool
     """None is allowed and means "absent"."""
     max_bytes: int | None
-    """The longest key form that the declaration allows (max_length, Literal, Enum, fixed formats); None: undeclared."""
+    """The longest key form that the declaration allows (max_length, Literal, Enum); None: undeclared."""
 
 
 @dataclass(frozen=True, slots=True)
