@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Literal, Protocol
+from typing import TYPE_CHECKING, Any, Literal, Protocol, runtime_checkable
 
 if TYPE_CHECKING:
     from partita.model.entity import Entity
@@ -32,6 +32,23 @@ class Codec(Protocol):
         ...
 
     def decode(self, value: AttributeValue) -> Any: ...
+
+
+@runtime_checkable
+class RecordCodec(Protocol):
+    """The codec of a nested pydantic model (kind M): paths step into `fields` by their names in Python."""
+
+    fields: Mapping[str, FieldSchema]
+
+
+@runtime_checkable
+class ElementsCodec(Protocol):
+    """The codec of a list (L), of a dict with string keys (M) or of a set (SS, NS, BS).
+
+    `element` encodes one element; that of a set as the scalar that it is alone: {"S": "x"}.
+    """
+
+    element: Codec
 
 
 @dataclass(frozen=True, slots=True)
