@@ -111,5 +111,9 @@ class ServiceError(ModelError):
         self.code = code
 
 
+class Unreachable(ModelError):
+    """The service cannot be reached, or its answer to a read never came. Nothing was written."""
+
+
 class UnreadableItem(ModelError):
     """A stored item cannot be read as its entity: unknown type, missing attribute, wrong kind."""

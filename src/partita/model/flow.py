@@ -22,14 +22,19 @@ class Call:
     operation: str
     parameters: Mapping[str, Any]
     pattern: str | None = None
-    """The access pattern on whose behalf it is sent, for logs and sums of capacity."""
+    """The access pattern on whose behalf it is sent; None: the one that the session is in."""
 
 
 @dataclass(frozen=True, slots=True)
 class Together:
-    """Requests without order among them; the answer is the list of their answers (a failed one is thrown)."""
+    """Requests without order among them; the answer is the list of their answers, in the order of `calls`.
+
+    All have ended before the flow goes on. Of the failed ones the first is thrown; with `each`, a failure
+    (Refused, NoAnswer or NotSent) stands in the list in place of its answer.
+    """
 
     calls: Sequence[Call]
+    each: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,57 @@
+"""`AsyncSession`: entities read and written through an aiobotocore client."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Awaitable, Callable, Mapping
+from contextlib import AbstractContextManager
+from datetime import datetime
+from random import Random, SystemRandom
+from typing import Any
+
+from partita.model.consumption import Consumed, Meter, Request, Total
+from partita.model.context import Context, utc_now
+from partita.model.driving import AsyncDriver
+from partita.model.retries import Retries
+
+
+class AsyncSession:
+    """As `Session`, through a client of aiobotocore or any whose methods are coroutines."""
+
+    def __init__(
+        self,
+        client: Any,
+        *,
+        tables: Mapping[Any, str] | None = None,
+        retries: Retries | None = None,
+        measure: bool = False,
+        log: Callable[[Request], object] | None = None,
+        now: Callable[[], datetime] = utc_now,
+        sleep: Callable[[float], Awaitable[object]] = asyncio.sleep,
+        chance: Random | None = None,
+        timer: Callable[[], float] = time.perf_counter,
+    ) -> None:
+        chance = SystemRandom() if chance is None else chance
+        self._context = Context(
+            tables=dict(tables or {}),
+            retries=retries or Retries(),
+            now=now,
+            token=lambda: f"{chance.getrandbits(128):032x}",
+        )
+        self._meter = Meter(measure, log, timer)
+        self._driver = AsyncDriver(client, self._meter, sleep, chance)
+        self._run = self._driver.run
+
+    @property
+    def consumed(self) -> Mapping[str | None, Consumed]:
+        """As `Session.consumed`."""
+        return self._meter.consumed
+
+    def pattern(self, name: str) -> AbstractContextManager[None]:
+        """As `Session.pattern`; tasks started inside inherit it."""
+        return self._meter.pattern(name)
+
+    def measuring(self) -> AbstractContextManager[Total]:
+        """As `Session.measuring`."""
+        return self._meter.measuring()

@@ -1,0 +1,189 @@
+"""Drivers: they carry a flow's requests to a client, its pauses to the clock, and the answers back."""
+
+from __future__ import annotations
+
+import asyncio
+import contextvars
+import re
+import threading
+from collections.abc import Awaitable, Callable, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from functools import cache
+from random import Random
+from typing import Any, TypeVar
+
+from partita.model.consumption import Meter
+from partita.model.errors import ServiceError, Unreachable
+from partita.model.failures import failure_of
+from partita.model.flow import Call, Flow, NoAnswer, NotSent, Pause, Refused, Together
+from partita.model.unanswered import watch, watching
+
+T = TypeVar("T")
+_Failure = Refused | NoAnswer | NotSent
+
+
+@cache
+def method_name(operation: str) -> str:
+    """The client's method for an operation: `TransactWriteItems` is `transact_write_items`."""
+    return re.sub(r"(?<!^)(?=[A-Z])", "_", operation).lower()
+
+
+class Driver:
+    """Drives flows on a client whose methods answer at once; its `run` may be called from several threads.
+
+    Requests of one `Together` are sent from at most `threads` threads, which live until `close`.
+    """
+
+    def __init__(
+        self, client: Any, meter: Meter, sleep: Callable[[float], object], chance: Random, threads: int
+    ) -> None:
+        watch(client)
+        self._client = client
+        self._meter = meter
+        self._sleep = sleep
+        self._chance = chance
+        self._threads = threads
+        self._pool: ThreadPoolExecutor | None = None
+        self._lock = threading.Lock()
+
+    def run(self, flow: Flow[T]) -> T:
+        """What the flow returns. Failures that it does not handle become ServiceError or Unreachable."""
+        step: Any
+        try:
+            step = next(flow)
+            while True:
+                try:
+                    answer = self._answer(step)
+                except Exception as failure:
+                    step = flow.throw(failure)
+                else:
+                    step = flow.send(answer)
+        except StopIteration as end:
+            value: T = end.value
+            return value
+        except (Refused, NoAnswer, NotSent) as failure:
+            raise _for_callers(failure) from failure
+        finally:
+            flow.close()
+
+    def close(self) -> None:
+        """Ends the threads, once they have nothing more to do. A driver that runs again makes new ones."""
+        with self._lock:
+            pool, self._pool = self._pool, None
+        if pool is not None:
+            pool.shutdown()
+
+    def _answer(self, step: Any) -> Any:
+        if isinstance(step, Call):
+            return self._send(step)
+        if isinstance(step, Pause):
+            return self._sleep(self._chance.random() * step.most_seconds)
+        assert isinstance(step, Together)
+        return _gathered(step, self._outcomes(step))
+
+    def _outcomes(self, together: Together) -> list[Any]:
+        if len(together.calls) == 1:
+            return [self._outcome(together.calls[0])]
+        with self._lock:
+            if self._pool is None:
+                self._pool = ThreadPoolExecutor(self._threads, "partita-session")
+            pool = self._pool
+        # Each request sees the pattern and totals of the caller, not of the thread's last request.
+        futures = [
+            pool.submit(contextvars.copy_context().run, self._outcome, call) for call in together.calls
+        ]
+        return [future.result() for future in futures]
+
+    def _outcome(self, call: Call) -> Any:
+        try:
+            return self._send(call)
+        except Exception as failure:
+            return failure
+
+    def _send(self, call: Call) -> Mapping[str, Any]:
+        method = getattr(self._client, method_name(call.operation))
+        parameters = self._meter.parameters(call)
+        started = self._meter.timer()
+        try:
+            with watching():
+                answer: Mapping[str, Any] = method(**parameters)
+        except Exception as error:
+            self._meter.ended(call, started, {}, error)
+            failure = failure_of(error)
+            if failure is None or failure is error:
+                raise
+            raise failure from error
+        self._meter.ended(call, started, answer, None)
+        return answer
+
+
+class AsyncDriver:
+    """As `Driver`, on a client whose methods are coroutines."""
+
+    def __init__(
+        self, client: Any, meter: Meter, sleep: Callable[[float], Awaitable[object]], chance: Random
+    ) -> None:
+        watch(client)
+        self._client = client
+        self._meter = meter
+        self._sleep = sleep
+        self._chance = chance
+
+    async def run(self, flow: Flow[T]) -> T:
+        """As `Driver.run`. Cancelled, it ends the flow."""
+        step: Any
+        try:
+            step = next(flow)
+            while True:
+                try:
+                    answer = await self._answer(step)
+                except Exception as failure:
+                    step = flow.throw(failure)
+                else:
+                    step = flow.send(answer)
+        except StopIteration as end:
+            value: T = end.value
+            return value
+        except (Refused, NoAnswer, NotSent) as failure:
+            raise _for_callers(failure) from failure
+        finally:
+            flow.close()
+
+    async def _answer(self, step: Any) -> Any:
+        if isinstance(step, Call):
+            return await self._send(step)
+        if isinstance(step, Pause):
+            return await self._sleep(self._chance.random() * step.most_seconds)
+        assert isinstance(step, Together)
+        outcomes = await asyncio.gather(*map(self._send, step.calls), return_exceptions=True)
+        return _gathered(step, outcomes)
+
+    async def _send(self, call: Call) -> Mapping[str, Any]:
+        method = getattr(self._client, method_name(call.operation))
+        parameters = self._meter.parameters(call)
+        started = self._meter.timer()
+        try:
+            with watching():
+                answer: Mapping[str, Any] = await method(**parameters)
+        except Exception as error:
+            self._meter.ended(call, started, {}, error)
+            failure = failure_of(error)
+            if failure is None or failure is error:
+                raise
+            raise failure from error
+        self._meter.ended(call, started, answer, None)
+        return answer
+
+
+def _for_callers(failure: _Failure) -> ServiceError | Unreachable:
+    """What a caller is told of a failure that no flow handled."""
+    if isinstance(failure, Refused):
+        return ServiceError(failure.code, failure.message)
+    return Unreachable(str(failure))
+
+
+def _gathered(together: Together, outcomes: list[Any]) -> list[Any]:
+    for outcome in outcomes:
+        if isinstance(outcome, BaseException) and not (together.each and isinstance(outcome, _Failure)):
+            raise outcome
+    return outcomes
