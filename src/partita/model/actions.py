@@ -2,22 +2,43 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any, Literal, Protocol
 
 from partita.model.errors import ModelError
 from partita.model.schema import Item
+
+ActionKind = Literal["Put", "Update", "Delete", "ConditionCheck"]
+
+
+class Refusal(Protocol):
+    """What a failed condition means. The ones of this package are data, so that they can be frozen."""
+
+    def __call__(self, subject: str, item: Item | None) -> ModelError:
+        """The error, given whom it is about and the stored item (None: there is none)."""
+        ...
 
 
 @dataclass(frozen=True, slots=True)
 class Action:
     """One member of TransactWriteItems, and what its failure means."""
 
-    kind: Literal["Put", "Update", "Delete", "ConditionCheck"]
+    kind: ActionKind
     parameters: Mapping[str, Any]
     """TableName, Item or Key, expressions, ReturnValuesOnConditionCheckFailure, in boto3's form."""
+    key: Item
+    """The primary key of the item that it is about."""
     subject: str
     """Whom it is about, for reasons: the entity's type and key, or a unique rule."""
-    refused: Callable[[Item | None], ModelError]
-    """The error that its failed condition means, given the stored item (None: there is none)."""
+    refused: Refusal
+
+    @property
+    def table(self) -> str:
+        """The table's name in DynamoDB."""
+        name: str = self.parameters["TableName"]
+        return name
+
+    def error(self, item: Item | None) -> ModelError:
+        """What a single write would raise where its condition failed on `item`."""
+        return self.refused(self.subject, item)

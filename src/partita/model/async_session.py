@@ -14,6 +14,7 @@ from partita.model.consumption import Consumed, Meter, Request, Total
 from partita.model.context import Context, utc_now
 from partita.model.driving import AsyncDriver
 from partita.model.retries import Retries
+from partita.model.written import WRITES_REMEMBERED, Written
 
 
 class AsyncSession:
@@ -38,6 +39,7 @@ class AsyncSession:
             retries=retries or Retries(),
             now=now,
             token=lambda: f"{chance.getrandbits(128):032x}",
+            written=Written(WRITES_REMEMBERED),
         )
         self._meter = Meter(measure, log, timer)
         self._driver = AsyncDriver(client, self._meter, sleep, chance)

@@ -9,6 +9,7 @@ from typing import Any
 
 from partita.model.retries import Retries
 from partita.model.schema import TableSchema
+from partita.model.written import Written
 
 
 def utc_now() -> datetime:
@@ -26,6 +27,8 @@ class Context:
     """The time, with a time zone."""
     token: Callable[[], str]
     """A new random text of 32 hexadecimal digits."""
+    written: Written
+    """What the session wrote lately."""
 
     def table_name(self, table: TableSchema) -> str:
         """The table's name in DynamoDB, as this session has it."""

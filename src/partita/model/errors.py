@@ -83,6 +83,14 @@ class TransactionFailed(ModelError):
         self.reasons = tuple(reasons)
 
 
+class OperationReused(ModelError):
+    """An operation id stands for one write, and this one is another.
+
+    Either two operations share the id, or one was built again with other contents: give `transaction` the
+    time of the operation (`at=`) and draw ids from it, or keep the frozen transaction.
+    """
+
+
 class OutcomeUnknown(ModelError):
     """The answer to a write never came and nothing can tell whether it was applied.
 

@@ -13,6 +13,7 @@ from partita.model.consumption import Consumed, Meter, Request, Total
 from partita.model.context import Context, utc_now
 from partita.model.driving import Driver
 from partita.model.retries import Retries
+from partita.model.written import WRITES_REMEMBERED, Written
 
 
 class Session:
@@ -51,6 +52,7 @@ class Session:
             retries=retries or Retries(),
             now=now,
             token=lambda: f"{chance.getrandbits(128):032x}",
+            written=Written(WRITES_REMEMBERED),
         )
         self._meter = Meter(measure, log, timer)
         self._driver = Driver(client, self._meter, sleep, chance, threads)

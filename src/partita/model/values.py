@@ -1,0 +1,78 @@
+"""Attribute values as values: equality as DynamoDB has it, and a form that survives JSON."""
+
+from __future__ import annotations
+
+import base64
+import json
+from collections.abc import Mapping
+from decimal import Decimal
+from typing import Any
+
+from partita.model.schema import AttributeValue, Item
+
+
+def same_value(left: AttributeValue | None, right: AttributeValue | None) -> bool:
+    """Whether two attribute values are equal to DynamoDB: 1.0 is 1, sets have no order. None: absent."""
+    if left is None or right is None:
+        return left is right
+    return bool(_comparable(left) == _comparable(right))
+
+
+def _comparable(value: AttributeValue) -> Any:
+    ((kind, content),) = value.items()
+    match kind:
+        case "N":
+            return kind, Decimal(content)
+        case "NS":
+            return kind, frozenset(map(Decimal, content))
+        case "SS" | "BS":
+            return kind, frozenset(content)
+        case "L":
+            return kind, [_comparable(element) for element in content]
+        case "M":
+            return kind, {name: _comparable(element) for name, element in content.items()}
+    return kind, content
+
+
+def to_plain(value: AttributeValue) -> AttributeValue:
+    """The value with binary as base64 text, and sets in order: equal values give equal JSON."""
+    ((kind, content),) = value.items()
+    match kind:
+        case "B":
+            return {kind: base64.b64encode(content).decode()}
+        case "BS":
+            return {kind: sorted(base64.b64encode(member).decode() for member in content)}
+        case "SS" | "NS":
+            return {kind: sorted(content)}
+        case "L":
+            return {kind: [to_plain(element) for element in content]}
+        case "M":
+            return {kind: {name: to_plain(element) for name, element in content.items()}}
+    return value
+
+
+def from_plain(value: AttributeValue) -> AttributeValue:
+    """The value of which `to_plain` made this."""
+    ((kind, content),) = value.items()
+    match kind:
+        case "B":
+            return {kind: base64.b64decode(content)}
+        case "BS":
+            return {kind: [base64.b64decode(member) for member in content]}
+        case "L":
+            return {kind: [from_plain(element) for element in content]}
+        case "M":
+            return {kind: {name: from_plain(element) for name, element in content.items()}}
+    return value
+
+
+def plain_item(item: Mapping[str, AttributeValue]) -> Item:
+    return {name: to_plain(value) for name, value in item.items()}
+
+
+def plain_key(key: Mapping[str, AttributeValue]) -> str:
+    """A key as text: equal keys have equal texts, whatever the order of their attributes."""
+    return json.dumps(
+        {name: str(Decimal(v["N"]).normalize()) if "N" in v else to_plain(v) for name, v in key.items()},
+        sort_keys=True,
+    )

@@ -1,0 +1,1 @@
+"""Writes: planned as actions, sent as flows."""

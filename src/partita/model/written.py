@@ -1,0 +1,48 @@
+"""What a session wrote lately: its queries of late indexes can be asked to include it."""
+
+from __future__ import annotations
+
+import threading
+from collections import OrderedDict
+from dataclasses import dataclass
+
+from partita.model.schema import Item
+from partita.model.values import plain_key
+
+WRITES_REMEMBERED = 1_000
+"""How many items a session remembers to have written: far more than it writes while an index lags."""
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """One item that was written, or may have been."""
+
+    key: Item
+    """Its primary key."""
+    item: Item | None
+    """As it was written; None: deleted."""
+    known: bool = True
+    """False: only the key is known, and `item` says nothing."""
+
+
+class Written:
+    """The last writes of a session, one note for each item; of older ones the oldest are forgotten."""
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._notes: OrderedDict[tuple[str, str], Note] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def note(self, table: str, note: Note) -> None:
+        """Takes note of a write to the table of this name in DynamoDB."""
+        key = (table, plain_key(note.key))
+        with self._lock:
+            self._notes[key] = note
+            self._notes.move_to_end(key)
+            if len(self._notes) > self._most:
+                self._notes.popitem(last=False)
+
+    def of(self, table: str) -> list[Note]:
+        """The notes about a table, oldest first."""
+        with self._lock:
+            return [note for (name, _), note in self._notes.items() if name == table]
