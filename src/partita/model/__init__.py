@@ -1,1 +1,71 @@
-"""Single-table models: entities, keys, indexes, unique attributes, sessions, against any server."""
+"""Single-table models: entities, keys, indexes, unique attributes, sessions; against any server of the
+API.
+"""
+
+from partita.model.entity import Entity
+from partita.model.errors import (
+    AlreadyExists,
+    Clash,
+    ConditionFailed,
+    DeclarationError,
+    KeyValueError,
+    ModelError,
+    NotStored,
+    OutcomeUnknown,
+    Reason,
+    ServiceError,
+    StaleVersion,
+    TransactionFailed,
+    UniqueViolation,
+    Unprocessed,
+    UnreadableItem,
+    UnstorableValue,
+)
+from partita.model.fields import UniqueTogether, Version, attribute, created, ttl, unique, updated, version
+from partita.model.items import entity_of, item_of
+from partita.model.keys import Key, KeyCondition
+from partita.model.markers import Attribute, StoreNull, Unique
+from partita.model.schema import KeyAttribute
+from partita.model.table import CollectionLimitWarning, Index, LocalIndex, Table
+from partita.model.upcasting import upcaster
+
+__all__ = [
+    "AlreadyExists",
+    "Attribute",
+    "Clash",
+    "CollectionLimitWarning",
+    "ConditionFailed",
+    "DeclarationError",
+    "Entity",
+    "Index",
+    "Key",
+    "KeyAttribute",
+    "KeyCondition",
+    "KeyValueError",
+    "LocalIndex",
+    "ModelError",
+    "NotStored",
+    "OutcomeUnknown",
+    "Reason",
+    "ServiceError",
+    "StaleVersion",
+    "StoreNull",
+    "Table",
+    "TransactionFailed",
+    "Unique",
+    "UniqueTogether",
+    "UniqueViolation",
+    "Unprocessed",
+    "UnreadableItem",
+    "UnstorableValue",
+    "Version",
+    "attribute",
+    "created",
+    "entity_of",
+    "item_of",
+    "ttl",
+    "unique",
+    "upcaster",
+    "updated",
+    "version",
+]

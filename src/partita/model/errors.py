@@ -125,3 +125,7 @@ class Unreachable(ModelError):
 
 class UnreadableItem(ModelError):
     """A stored item cannot be read as its entity: unknown type, missing attribute, wrong kind."""
+
+
+class UnstorableValue(ModelError, ValueError):
+    """A value has no lossless form in DynamoDB: a number beyond 38 digits, NaN, a naive datetime."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Literal, Protocol, runtime_checkable
+from typing import TYPE_CHECKING, Any, Literal
 
 if TYPE_CHECKING:
     from partita.model.entity import Entity
@@ -20,35 +20,26 @@ Kind = Literal["S", "N", "B", "BOOL", "NULL", "SS", "NS", "BS", "L", "M"]
 KeyKind = Literal["S", "N", "B"]
 
 
-class Codec(Protocol):
+@dataclass(frozen=True, slots=True)
+class Codec:
     """Turns the Python values of one annotation into attribute values and back, without loss."""
 
     kind: Kind
     sorts: bool
     """Whether encoded values order as the Python values do: the attribute can be a native sort key."""
-
-    def encode(self, value: Any) -> AttributeValue | None:
-        """The attribute value; None for "absent" (an empty set, an optional that is None)."""
-        ...
-
-    def decode(self, value: AttributeValue) -> Any: ...
-
-
-@runtime_checkable
-class RecordCodec(Protocol):
-    """The codec of a nested pydantic model (kind M): paths step into `fields` by their names in Python."""
-
-    fields: Mapping[str, FieldSchema]
-
-
-@runtime_checkable
-class ElementsCodec(Protocol):
-    """The codec of a list (L), of a dict with string keys (M) or of a set (SS, NS, BS).
-
-    `element` encodes one element; that of a set as the scalar that it is alone: {"S": "x"}.
-    """
-
-    element: Codec
+    encode: Callable[[Any], AttributeValue | None]
+    """The attribute value; None for "absent" (an empty set, None of `X | None`). Raises UnstorableValue."""
+    decode: Callable[[AttributeValue], Any]
+    absent: Callable[[], Any] | None = None
+    """Makes what a missing attribute reads as (None, an empty set); None where it may not be missing."""
+    element: Codec | None = None
+    """Of the members of a list (L), a dict (M) or a set; a set's encodes a member as it is alone: {"S": "x"}."""
+    fields: Mapping[str, FieldSchema] | None = None
+    """Of a nested model (M), by their names in Python: paths step into them."""
+    python: tuple[type, ...] = ()
+    """The types of the values: they tell the members of a union apart."""
+    scalar: bool = False
+    """A value of one piece (S, N, B), which can be in a set or a key."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,13 +76,23 @@ class TableSchema:
     """The default name in DynamoDB; a session can map it to another."""
     partition: KeyAttribute
     sort: KeyAttribute | None
-    indexes: Mapping[str, IndexSchema]
-    """By their names in Python."""
-    discriminator: str
-    """The stored attribute that tells the entities apart."""
+    indexes: dict[str, IndexSchema]
+    """By their names in Python.
+
+    The kinds of a multi-attribute key are known once an entity has its attributes.
+    """
+    discriminator: str | None
+    """The stored attribute that tells the entities apart; None: `type_of`, or else the form of the keys
+    does.
+    """
+    type_of: Callable[[Item], str | None] | None
+    """A table's own way to tell the type of a stored item, which the toolkit then does not write."""
     ttl: str | None
     """The stored attribute that DynamoDB's TTL reads."""
+    schema_version: str
+    """The stored attribute that says which upcasters an item needs; only entities with upcasters write it."""
     entities: list[type[Entity]] = field(default_factory=list)
+    by_type: dict[str, type[Entity]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,3 +158,9 @@ class EntitySchema:
     updated: str | None
     ttl: str | None
     """The field that holds the expiry."""
+    schema_version: int
+    """How items are written now: one more than the last upcaster takes."""
+    encode: Callable[[Any], Item]
+    """The full stored item of an entity, index keys included. Raises UnstorableValue, KeyValueError."""
+    decode: Callable[[Item], Any]
+    """The entity of a stored item of this type. Raises UnreadableItem."""

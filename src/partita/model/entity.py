@@ -1,0 +1,96 @@
+"""Entities: pydantic models that know their table and their keys."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING, Any, ClassVar, dataclass_transform
+
+from pydantic import BaseModel, ConfigDict, Field, PrivateAttr
+from pydantic._internal._model_construction import ModelMetaclass
+
+from partita.model.declaration import declare
+from partita.model.errors import DeclarationError
+from partita.model.fields import UniqueTogether, attribute, unique
+from partita.model.keys import Key
+from partita.model.schema import EntitySchema, Item
+from partita.model.table import Table
+from partita.model.upcasting import Upcaster
+
+
+@dataclass_transform(kw_only_default=True, field_specifiers=(Field, PrivateAttr, attribute, unique))
+class EntityMeta(ModelMetaclass):
+    """Checks an entity's declarations when its class is made."""
+
+    def __new__(
+        mcs,
+        name: str,
+        bases: tuple[type[Any], ...],
+        namespace: dict[str, Any],
+        table: type[Table] | None = None,
+        type: str | None = None,
+        **arguments: Any,
+    ) -> EntityMeta:
+        cls: Any = super().__new__(mcs, name, bases, namespace, **arguments)
+        if not cls.__pydantic_complete__:
+            # Types of the function that holds the class are found from here, not from pydantic's own frames.
+            cls.model_rebuild(raise_errors=False, _types_namespace=sys._getframe(1).f_locals)
+        table = table or getattr(cls, "__table__", None)
+        cls.__table__ = table
+        keys: dict[str, Key] = {}
+        for base in reversed(cls.__mro__):
+            keys.update({key: value for key, value in vars(base).items() if isinstance(value, Key)})
+        if "key" in keys:
+            if table is None:
+                raise DeclarationError(f"{name} has a key, but no table: write class {name}(Entity, table=…)")
+            declare(cls, table, keys, type or name)
+            _attach(cls, keys)
+        elif keys:
+            raise DeclarationError(f"{name} has no primary key: write key = Key(…)")
+        made: EntityMeta = cls
+        return made
+
+
+class Entity(BaseModel, metaclass=EntityMeta):
+    """A kind of item: fields as in any pydantic model, and keys.
+
+    Class arguments: `table`, and `type`, the discriminator's value (else the class's name). A class without
+    a key is a base for others.
+    """
+
+    model_config = ConfigDict(
+        validate_assignment=True, ignored_types=(Key, UniqueTogether, Upcaster), arbitrary_types_allowed=False
+    )
+
+    __schema__: ClassVar[EntitySchema]
+    __table__: ClassVar[type[Table] | None] = None
+
+    if TYPE_CHECKING:
+        _stored: Item | None = PrivateAttr(default=None, init=False)
+        """The item that it was read from or written as, None for a new one."""
+
+        def __init_subclass__(
+            cls, *, table: type[Table] = ..., type: str = ..., **arguments: Any
+        ) -> None: ...
+
+    def before_write(self) -> None:
+        """Called before each write of the entity as a whole: may change fields, or raise."""
+
+    def after_read(self) -> None:
+        """Called after the entity was read from a stored item."""
+
+
+def _attach(cls: Any, keys: dict[str, Key]) -> None:
+    """Keys of indexes that need no template are attributes of the class too, though only at run time."""
+    for name in cls.__schema__.index_keys:
+        if name not in keys:
+            if name in cls.model_fields:
+                raise DeclarationError(
+                    f"{cls.__name__}.{name} is a field and an index: give the index another name"
+                )
+            key = Key()
+            key.name = name
+            setattr(cls, name, key)
+
+
+# A plain attribute, not pydantic's private one: two entities are equal whether or not one of them was stored.
+Entity._stored = None

@@ -1,0 +1,338 @@
+"""Keys of entities as they are declared, and conditions on them as they are asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, Generic, Literal, TypeVar
+
+from partita.model.errors import KeyValueError
+from partita.model.formats import AFTER_SEPARATOR, SEPARATOR
+from partita.model.languages import HIGHEST
+from partita.model.schema import AttributeValue, EntitySchema, Item, KeySchema
+from partita.model.templates import SHARD, Segment, Slot, Template, key_value, render_slot
+
+if TYPE_CHECKING:
+    from partita.model.entity import Entity
+
+E = TypeVar("E", bound="Entity")
+
+Operator = Literal["=", "<", "<=", ">", ">=", "BETWEEN", "begins_with"]
+Range = Literal["between", "after", "at_least", "before", "at_most", "begins_with"]
+
+MAX_KEY_BYTES = 1024
+_LAST = chr(HIGHEST)
+
+
+class Key:
+    """How an entity fills the key of its table (`key = Key(…)`) or of the index of the same name.
+
+    `Key(partition, sort)` for a table or global index, `Key(sort)` for a local index, `Key()` for a
+    multi-attribute index, which only tells type checkers about it. `when`: the entity is in the index only
+    when this holds. `raw=True`: values are rendered as they are, for keys that exist already; whether keys
+    can be confused is then judged as if no value held a `#`.
+    """
+
+    def __init__(
+        self,
+        partition: str | None = None,
+        sort: str | None = None,
+        *,
+        when: Callable[[Any], bool] | None = None,
+        raw: bool = False,
+    ) -> None:
+        self.partition = partition
+        self.sort = sort
+        self.when = when
+        self.raw = raw
+        self.name = ""
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether it has no template: the index's attributes are there without it."""
+        return self.partition is None and self.sort is None
+
+    def __set_name__(self, owner: type, name: str) -> None:
+        self.name = name
+
+    def __get__(self, instance: object, owner: type[E]) -> BoundKey[E]:
+        try:
+            schema = owner.__schema__
+        except AttributeError:
+            raise AttributeError(f"{owner.__name__} has no table, so {self.name} is no key yet") from None
+        return BoundKey(owner, schema, schema.key if self.name == "key" else schema.index_keys[self.name])
+
+
+@dataclass(frozen=True, slots=True)
+class AttributeCondition:
+    """A condition on one key attribute: a term of a KeyConditionExpression."""
+
+    attribute: str
+    operator: Operator
+    operands: tuple[AttributeValue, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class BoundKey(Generic[E]):
+    """`Order.gsi1`: called with the values of its placeholders it is a condition on the key."""
+
+    entity: type[E]
+    schema: EntitySchema
+    key: KeySchema
+
+    def __call__(self, **values: Any) -> KeyCondition[E]:
+        """All partition placeholders, then sort placeholders from the left. Raises KeyValueError."""
+        condition = KeyCondition(self.entity, self.key, values)
+        condition.check()
+        return condition
+
+    @property
+    def partition_names(self) -> tuple[str, ...]:
+        """The placeholders of the partition key, in order."""
+        return names_of(self.key.partition)
+
+    @property
+    def sort_names(self) -> tuple[str, ...]:
+        """The placeholders of the sort key that the partition key does not have, in order."""
+        partition = self.partition_names
+        return tuple(name for name in names_of(self.key.sort) if name not in partition)
+
+
+def names_of(templates: tuple[Template, ...]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(name for template in templates for name in template.names))
+
+
+@dataclass(frozen=True, slots=True)
+class KeyCondition(Generic[E]):
+    """Equality on the partition key and a range of the sort key; with a full primary key, the name of one
+    item.
+    """
+
+    entity: type[E]
+    key: KeySchema
+    values: Mapping[str, Any]
+    """By field name; `shard` too, where one shard is asked for."""
+    range: Range | None = None
+    operands: tuple[Any, ...] = ()
+    """Values of the first sort placeholder that `values` leaves open."""
+
+    def between(self, low: Any, high: Any) -> KeyCondition[E]:
+        """From `low` to `high`, both included."""
+        return self._ranged("between", low, high)
+
+    def after(self, value: Any) -> KeyCondition[E]:
+        return self._ranged("after", value)
+
+    def at_least(self, value: Any) -> KeyCondition[E]:
+        return self._ranged("at_least", value)
+
+    def before(self, value: Any) -> KeyCondition[E]:
+        return self._ranged("before", value)
+
+    def at_most(self, value: Any) -> KeyCondition[E]:
+        return self._ranged("at_most", value)
+
+    def begins_with(self, beginning: str) -> KeyCondition[E]:
+        return self._ranged("begins_with", beginning)
+
+    @property
+    def shards(self) -> tuple[int | None, ...]:
+        """The shards it has to ask, (None,) where the key has none or one is given."""
+        if self.key.shards is None or SHARD in self.values:
+            return (None,)
+        return tuple(range(self.key.shards))
+
+    @property
+    def is_item(self) -> bool:
+        """Whether it names one item: a full primary key."""
+        return self.key.index is None and self.range is None and self._open_names() == ()
+
+    def partition(self, shard: int | None = None) -> tuple[tuple[str, AttributeValue], ...]:
+        """The partition attributes with their values, of one of `shards`."""
+        return tuple((t.attribute, t.render(self.values, shard)) for t in self.key.partition)
+
+    def sort(self) -> tuple[AttributeCondition, ...]:
+        """The conditions on the sort attributes: none, one, or for a multi-attribute key one for each
+        bound.
+        """
+        if self.key.index is not None and self.key.index.native:
+            return self._native_sort()
+        if not self.key.sort:
+            return ()
+        (template,) = self.key.sort
+        if template.field is not None:
+            return self._native_sort()
+        condition = _text_condition(template, self.values, self.range, self.operands)
+        return () if condition is None else (condition,)
+
+    def conditions(self, shard: int | None = None) -> tuple[AttributeCondition, ...]:
+        """The terms of the KeyConditionExpression, of one of `shards`."""
+        equal = tuple(AttributeCondition(name, "=", (value,)) for name, value in self.partition(shard))
+        return equal + self.sort()
+
+    def item_key(self) -> Item:
+        """The item's primary key. Raises KeyValueError unless it names one item."""
+        if not self.is_item:
+            missing = ", ".join(self._open_names()) or "no index and no range"
+            raise KeyValueError(f"{self.entity.__name__}: the key of one item needs {missing}")
+        return key_item(self.entity.__schema__, self.values)
+
+    def check(self) -> None:
+        """Raises KeyValueError for wrong names, missing ones, and values that do not fit."""
+        bound = BoundKey(self.entity, self.entity.__schema__, self.key)
+        partition, sort = bound.partition_names, bound.sort_names
+        where = f"{self.entity.__name__}.{self.key.index.attribute if self.key.index else 'key'}"
+        allowed = (*partition, *sort, SHARD) if self.key.shards is not None else (*partition, *sort)
+        for name in self.values:
+            if name not in allowed:
+                raise KeyValueError(
+                    f"{where} has no {name!r}: it takes {_listed(partition)}, then {_listed(sort)}"
+                )
+        for name in partition:
+            if name not in self.values:
+                raise KeyValueError(
+                    f"{where}: {name} is missing; the partition key needs {_listed(partition)}"
+                )
+        given = [name in self.values for name in sort]
+        if given != sorted(given, reverse=True):
+            raise KeyValueError(f"{where}: the sort key is bound from the left: {_listed(sort)}")
+        self.partition(0)
+        self.sort()
+
+    def _open_names(self) -> tuple[str, ...]:
+        return tuple(name for name in names_of(self.key.sort) if name not in self.values)
+
+    def _ranged(self, kind: Range, *operands: Any) -> KeyCondition[E]:
+        if self.range is not None:
+            raise KeyValueError(f"{self.entity.__name__}: a key condition has one range")
+        if not self._open_names():
+            raise KeyValueError(f"{self.entity.__name__}: the sort key has no placeholder left for a range")
+        condition = replace(self, range=kind, operands=operands)
+        condition.sort()
+        return condition
+
+    def _native_sort(self) -> tuple[AttributeCondition, ...]:
+        terms: list[AttributeCondition] = []
+        for template in self.key.sort:
+            field = template.field
+            assert field is not None
+            if field.name in self.values:
+                terms.append(AttributeCondition(template.attribute, "=", (template.render(self.values),)))
+                continue
+            if self.range is not None:
+                terms.append(_native_range(template, self.range, self.operands))
+            break
+        return tuple(terms)
+
+
+_OPERATORS: dict[Range, Operator] = {
+    "between": "BETWEEN",
+    "after": ">",
+    "at_least": ">=",
+    "before": "<",
+    "at_most": "<=",
+    "begins_with": "begins_with",
+}
+
+
+def _native_range(template: Template, kind: Range, operands: tuple[Any, ...]) -> AttributeCondition:
+    assert template.field is not None
+    if kind == "begins_with":
+        if template.kind == "N" or not isinstance(operands[0], str | bytes):
+            raise KeyValueError(f"{template.attribute}: begins_with is for texts and bytes")
+        return AttributeCondition(template.attribute, "begins_with", ({template.kind: operands[0]},))
+    encoded = tuple(key_value(template.field, operand) for operand in operands)
+    if kind == "between":
+        low, high = operands
+        if low > high:
+            raise KeyValueError(f"{template.field.name}: nothing lies between {low!r} and {high!r}")
+    return AttributeCondition(template.attribute, _OPERATORS[kind], encoded)
+
+
+def _text_condition(
+    template: Template, values: Mapping[str, Any], kind: Range | None, operands: tuple[Any, ...]
+) -> AttributeCondition | None:
+    """The one condition on a sort key that is rendered from a template, None for the whole collection."""
+    start, rest = _bound(template, values)
+
+    def term(operator: Operator, *texts: str) -> AttributeCondition:
+        return AttributeCondition(template.attribute, operator, tuple({"S": text} for text in texts))
+
+    if not rest:
+        return term("=", start)
+    slot = rest[0]
+    assert isinstance(slot, Slot)
+    if kind is None:
+        return term("begins_with", start) if start else None
+    if kind == "begins_with":
+        if not isinstance(operands[0], str):
+            raise KeyValueError(
+                f"{slot.field}: begins_with takes the beginning as a str, not {operands[0]!r}"
+            )
+        return term("begins_with", start + slot.format.prefix(operands[0]))
+    if not slot.format.sorts:
+        raise KeyValueError(f"{slot.field}: its keys do not order as its values do")
+    ends = [start + render_slot(slot, {slot.field: operand}) for operand in operands]
+    # What follows a value in the key decides which key is the last one that begins with it.
+    beyond = "" if len(rest) == 1 else AFTER_SEPARATOR if _separated(rest[1]) else _LAST
+    match kind:
+        case "between":
+            if ends[0] > ends[1]:
+                raise KeyValueError(f"{slot.field}: nothing lies between {operands[0]!r} and {operands[1]!r}")
+            return term("BETWEEN", ends[0], ends[1] + beyond)
+        case "after":
+            if not start:
+                return term(">", ends[0] + beyond)
+            return term("BETWEEN", ends[0] + (beyond or "\0"), _end_of(start))
+        case "at_least":
+            return term("BETWEEN", ends[0], _end_of(start)) if start else term(">=", ends[0])
+        case "before":
+            if not start:
+                return term("<", ends[0])
+            if ends[0] == start:
+                raise KeyValueError(f"{slot.field}: nothing comes before {operands[0]!r}")
+            return term("BETWEEN", start, _just_before(ends[0], slot.format.width is not None))
+        case "at_most":
+            return term("BETWEEN", start, ends[0] + beyond) if start else term("<=", ends[0] + beyond)
+
+
+def _bound(template: Template, values: Mapping[str, Any]) -> tuple[str, tuple[Segment, ...]]:
+    """The rendered beginning, up to the first placeholder without a value, and the segments from there."""
+    text = ""
+    for position, segment in enumerate(template.segments):
+        if isinstance(segment, Slot):
+            if segment.field not in values:
+                return text, template.segments[position:]
+            text += render_slot(segment, values)
+        else:
+            text += segment
+    return text, ()
+
+
+def _separated(segment: Segment) -> bool:
+    return isinstance(segment, str) and segment.startswith(SEPARATOR)
+
+
+def _end_of(start: str) -> str:
+    """Orders after every key that begins with `start`; no key of the same template."""
+    code = ord(start[-1]) + 1
+    return start[:-1] + chr(0xE000 if code == 0xD800 else code)
+
+
+def _just_before(text: str, fixed_width: bool) -> str:
+    """The greatest key before `text` that can be rendered."""
+    code = ord(text[-1]) - 1
+    if code < 0:
+        return text[:-1]
+    stem = text[:-1] + chr(0xD7FF if code == 0xDFFF else code)
+    room = (MAX_KEY_BYTES - len(stem.encode())) // len(_LAST.encode())
+    return stem + _LAST * (1 if fixed_width else max(room, 0))
+
+
+def _listed(names: tuple[str, ...]) -> str:
+    return ", ".join(names) or "nothing"
+
+
+def key_item(schema: EntitySchema, values: Mapping[str, Any]) -> Item:
+    """The primary key as an item, from values by field name. Raises KeyValueError."""
+    return {t.attribute: t.render(values) for t in (*schema.key.partition, *schema.key.sort)}

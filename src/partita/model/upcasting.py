@@ -1,0 +1,68 @@
+"""Reading items that an older version of the application wrote."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from partita.model.errors import DeclarationError, UnreadableItem
+from partita.model.schema import Item, TableSchema
+
+
+class Upcaster:
+    """A function from an item of one schema version to the next; made by `upcaster`."""
+
+    def __init__(self, version: int, function: Callable[[Item], Item]) -> None:
+        self.version = version
+        self.function = function
+
+
+def upcaster(version: int) -> Callable[[Callable[[Item], Item]], Upcaster]:
+    """Marks a function in an entity's class that turns stored items of `version` into those of `version + 1`.
+
+    It takes and gives back attribute values by stored names, and leaves the item it is given as it is. Items
+    without a schema version are of version 1.
+
+        @upcaster(1)
+        def _names_were_one(item: Item) -> Item:
+            return item | {"first": …, "last": …}
+    """
+
+    def mark(function: Callable[[Item], Item]) -> Upcaster:
+        return Upcaster(version, function)
+
+    return mark
+
+
+def chain_of(cls: type, where: str) -> tuple[Callable[[Item], Item], ...]:
+    """The upcasters of a class, from version 1 on. Raises DeclarationError for a gap or a duplicate."""
+    found: dict[int, Callable[[Item], Item]] = {}
+    for base in reversed(cls.__mro__):
+        here: set[int] = set()
+        for value in vars(base).values():
+            if isinstance(value, Upcaster):
+                if value.version in here:
+                    raise DeclarationError(f"{where}: two upcasters take version {value.version}")
+                here.add(value.version)
+                found[value.version] = value.function
+    if sorted(found) != list(range(1, len(found) + 1)):
+        raise DeclarationError(
+            f"{where}: upcasters take the versions 1, 2, … without a gap, not {sorted(found)}"
+        )
+    return tuple(found[version] for version in sorted(found))
+
+
+def upcast(item: Item, chain: tuple[Callable[[Item], Item], ...], table: TableSchema, where: str) -> Item:
+    """The item as the current version would have written it. Raises UnreadableItem."""
+    stored: dict[str, Any] | None = item.get(table.schema_version)
+    try:
+        version = 1 if stored is None else int(stored["N"])
+    except (KeyError, ValueError):
+        raise UnreadableItem(f"{where}: {table.schema_version} is no version number") from None
+    if version < 1 or version > len(chain) + 1:
+        raise UnreadableItem(
+            f"{where}: the item is of schema version {version}, this code knows up to {len(chain) + 1}"
+        )
+    for step in chain[version - 1 :]:
+        item = step(item)
+    return item
