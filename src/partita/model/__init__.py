@@ -2,12 +2,14 @@
 API.
 """
 
+from partita.model.difference import difference
 from partita.model.entity import Entity
 from partita.model.errors import (
     AlreadyExists,
     Clash,
     ConditionFailed,
     DeclarationError,
+    ExpressionError,
     KeyValueError,
     ModelError,
     NotStored,
@@ -25,6 +27,9 @@ from partita.model.fields import UniqueTogether, Version, attribute, created, tt
 from partita.model.items import entity_of, item_of
 from partita.model.keys import Key, KeyCondition
 from partita.model.markers import Attribute, StoreNull, Unique
+from partita.model.paths import F, attribute_path
+from partita.model.raw import Raw
+from partita.model.rendering import render
 from partita.model.schema import KeyAttribute
 from partita.model.table import CollectionLimitWarning, Index, LocalIndex, Table
 from partita.model.upcasting import upcaster
@@ -37,6 +42,8 @@ __all__ = [
     "ConditionFailed",
     "DeclarationError",
     "Entity",
+    "ExpressionError",
+    "F",
     "Index",
     "Key",
     "KeyAttribute",
@@ -46,6 +53,7 @@ __all__ = [
     "ModelError",
     "NotStored",
     "OutcomeUnknown",
+    "Raw",
     "Reason",
     "ServiceError",
     "StaleVersion",
@@ -60,9 +68,12 @@ __all__ = [
     "UnstorableValue",
     "Version",
     "attribute",
+    "attribute_path",
     "created",
+    "difference",
     "entity_of",
     "item_of",
+    "render",
     "ttl",
     "unique",
     "upcaster",

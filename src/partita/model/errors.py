@@ -18,6 +18,14 @@ class DeclarationError(ModelError, TypeError):
     """A table, an entity or a key is declared in a way that cannot work; raised when the class is made."""
 
 
+class ExpressionError(DeclarationError):
+    """A condition, an update or a path that cannot mean anything; raised where it is written.
+
+    An unknown name, a value of the wrong type, an operator that the attribute's kind lacks, overlapping
+    paths, a text beyond DynamoDB's limits.
+    """
+
+
 class KeyValueError(ModelError, ValueError):
     """A value does not fit where it has to stand in a key: too long, negative, too wide, missing."""
 
