@@ -36,6 +36,8 @@ POWER_CUTS: Final = _count("power cuts under the whole engine", soak=4_000, usua
 OUTAGES: Final = _count("outages of the disk under the whole engine", soak=4_000, usual=96)
 SERVER_OUTAGES: Final = _count("outages of the disk under a server", soak=1_000, usual=32)
 FULL_DISKS: Final = _count("full disks under a server, of each kind and profile", soak=50, usual=2)
+DIFFERENCES: Final = _count("updates by difference", soak=10_000, usual=300)
+CONDITIONS: Final = _count("conditions against their truth", soak=10_000, usual=200)
 HOSTILE_REQUESTS: Final = _count("hostile requests over sockets", soak=200_000)
 
 

@@ -150,6 +150,18 @@ class Not(Condition):
         return self.part
 
 
+def operator_count(condition: Condition) -> int:
+    """Comparisons, BETWEEN, IN, AND, OR and NOT in the condition; functions do not count, nor does Raw."""
+    match condition:
+        case Comparison() | Between() | In():
+            return 1
+        case And(parts) | Or(parts):
+            return len(parts) - 1 + sum(map(operator_count, parts))
+        case Not(part):
+            return 1 + operator_count(part)
+    return 0
+
+
 def operands(condition: Condition) -> Iterator[Any]:
     """Every operand in the condition, in order; a function's path comes as AttributeAt, Raw as itself."""
     match condition:

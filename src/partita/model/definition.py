@@ -12,8 +12,10 @@ from partita.model.schema import IndexSchema, KeyAttribute, TableSchema
 if TYPE_CHECKING:
     from partita.model.table import Table
 
-MOST_NON_KEY_ATTRIBUTES = 20
-"""Of one index; of all indexes of a table together 100."""
+MOST_INCLUDED = 20
+"""Attributes that one index may include beside keys."""
+MOST_INCLUDED_IN_ALL = 100
+"""The same for all indexes of a table together."""
 
 
 def create_table_request(table: type[Table], name: str | None = None) -> dict[str, Any]:
@@ -23,6 +25,12 @@ def create_table_request(table: type[Table], name: str | None = None) -> dict[st
     projects too many attributes.
     """
     schema = table.__schema__
+    in_all = sum(len(non_key_attributes(schema, index)) for index in schema.indexes.values())
+    if in_all > MOST_INCLUDED_IN_ALL:
+        raise DeclarationError(
+            f"the indexes of {table.__name__} include {in_all} attributes together, of which DynamoDB takes "
+            f"{MOST_INCLUDED_IN_ALL}: let one of them project all"
+        )
     request: dict[str, Any] = {
         "TableName": name or schema.name,
         "BillingMode": "PAY_PER_REQUEST",
@@ -94,23 +102,26 @@ def projection(schema: TableSchema, index: IndexSchema) -> dict[str, Any]:
     included = non_key_attributes(schema, index)
     if not included:
         return {"ProjectionType": "KEYS_ONLY"}
-    if len(included) > MOST_NON_KEY_ATTRIBUTES:
+    if len(included) > MOST_INCLUDED:
         raise DeclarationError(
-            f"index {index.name} includes {len(included)} attributes with the discriminator; "
-            f"{MOST_NON_KEY_ATTRIBUTES} is the most, beyond it project all"
+            f"index {index.name} includes {len(included)} attributes, of which DynamoDB takes "
+            f"{MOST_INCLUDED}: project all instead of {', '.join(included)}"
         )
     return {"ProjectionType": "INCLUDE", "NonKeyAttributes": list(included)}
 
 
 def non_key_attributes(schema: TableSchema, index: IndexSchema) -> tuple[str, ...]:
-    """The stored attributes that an INCLUDE index has beside keys: the discriminator and what it projects.
+    """The stored attributes that an INCLUDE index has beside keys: what it projects, and what reading needs.
 
-    A field's name stands for the attributes that it is stored as. Empty for other projections.
+    Reading needs the discriminator and, where an entity has upcasters, the schema version. A field's name
+    stands for the attributes that it is stored as. Empty for other projections.
     """
     if isinstance(index.project, str):
         return ()
     keys = {key.name for key in (schema.partition, schema.sort, *index.partition, *index.sort) if key}
-    names = dict.fromkeys(name for name in (schema.discriminator,) if name is not None)
+    versioned = any(entity.__schema__.schema_version > 1 for entity in schema.entities)
+    reading = (schema.discriminator, schema.schema_version if versioned else None)
+    names = dict.fromkeys(name for name in reading if name is not None)
     for name in index.project:
         aliases = [
             entity.__schema__.fields[name].attribute

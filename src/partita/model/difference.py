@@ -13,7 +13,6 @@ from partita.model.updates import Action, Append, Remove, SetTo
 from partita.model.values import same_value
 
 MOST_LEVELS = 32
-MOST_OPERATORS = 300
 _SPARE_BYTES = 512
 """What placeholders may grow by where other expressions of the request number theirs first."""
 
@@ -81,8 +80,4 @@ def _begins_with(elements: Sequence[AttributeValue], start: Sequence[AttributeVa
 
 
 def _is_too_long(actions: list[Action]) -> bool:
-    if not actions:
-        return False
-    if sum(isinstance(action, Append) for action in actions) > MOST_OPERATORS:
-        return True
     return len(update_text(actions, Placeholders()).encode()) > MOST_BYTES - _SPARE_BYTES

@@ -47,6 +47,7 @@ from partita.model.typed_values import (
     is_number,
     key_text,
     model_of,
+    row_annotations,
     type_name,
     without_none,
 )
@@ -66,7 +67,10 @@ _KINDS: frozenset[Kind] = frozenset({"S", "N", "B", "BOOL", "NULL", "SS", "NS", 
 
 def F(entity: type[Entity]) -> Fields:  # noqa: N802 (it reads as a name at the call site)
     """The fields of an entity, for conditions and updates: `F(Order).qty >= 2`."""
-    return Fields(entity.__schema__)
+    schema = getattr(entity, "__schema__", None)
+    if schema is None:
+        raise ExpressionError(f"{entity.__name__} has no table, so nothing says how its fields are stored")
+    return Fields(schema)
 
 
 class Fields:
@@ -162,7 +166,8 @@ class Path:
         if name.startswith("_"):
             raise AttributeError(name)
         if self._codec.fields is None:
-            step = f"write {self}[{name!r}]" if self._kind == "M" else f"there is no {name!r} in it"
+            is_dict = self._kind == "M" and self._codec.element is not None
+            step = f"write {self}[{name!r}]" if is_dict else f"there is no {name!r} in it"
             raise ExpressionError(f"{self} is {type_name(self._annotation)}: {step}")
         return self[name]
 
@@ -176,13 +181,16 @@ class Path:
             if step < 0:
                 raise ExpressionError(f"{self}[{step}]: DynamoDB counts list elements from the front, from 0")
             if codec.element is not None:
-                return self._stepped(step, step, codec.element)
+                return self._stepped(step, step, codec.element, element_annotation(self._annotation))
+            row = row_annotations(self._annotation)
+            if step < len(row):
+                return self._stepped(step, step, codec_for(row[step], f"{self}[{step}]"), row[step])
         if self._kind == "M" and codec.element is not None:
-            return self._stepped(step, key_text(self._annotation, step, f"a key of {self}"), codec.element)
+            name = key_text(self._annotation, step, f"a key of {self}")
+            return self._stepped(step, name, codec.element, element_annotation(self._annotation))
         raise ExpressionError(f"{self} is {type_name(self._annotation)}: there is no [{step!r}] in it")
 
-    def _stepped(self, step: Any, element: str | int, codec: Codec) -> Path:
-        annotation = element_annotation(self._annotation)
+    def _stepped(self, step: Any, element: str | int, codec: Codec, annotation: Any) -> Path:
         spelling = f"{self}[{step!r}]"
         return Path(spelling, (*self._elements, element), codec, annotation, _is_element=True)
 
@@ -365,10 +373,8 @@ class Path:
         if isinstance(value, Condition):
             raise ExpressionError(f"{self} is compared with a condition; put each comparison in parentheses")
         annotation = self._annotation
-        if self._is_optional:
-            annotation = without_none(annotation)
         if not with_constraints:
-            annotation = unwrapped(annotation)
+            annotation = unwrapped(without_none(annotation) if self._is_optional else annotation)
         encoded = self._codec.encode(checked(annotation, value, repr(self)))
         return {"NULL": True} if encoded is None and self._is_element else encoded
 

@@ -25,6 +25,7 @@ from partita.model.conditions import (
     SizeOf,
     Value,
     operands,
+    operator_count,
 )
 from partita.model.errors import ExpressionError
 from partita.model.keys import AttributeCondition
@@ -45,6 +46,8 @@ from partita.model.updates import (
 
 MOST_BYTES = 4096
 """The longest expression that DynamoDB takes."""
+MOST_OPERATORS = 300
+"""Comparisons, BETWEEN, IN, AND, OR and NOT of one condition."""
 
 _READABLE = re.compile(r"(?!n\d+$)[A-Za-z0-9_]{1,40}")
 _SECTIONS = ("SET", "REMOVE", "ADD", "DELETE")
@@ -102,7 +105,7 @@ def render(
 
     `key_condition` takes the terms of KeyCondition.conditions(), `projection` paths of F and stored attribute
     names. What is absent or empty is left out. Raises ExpressionError for overlapping updates and for an
-    expression beyond 4 KB.
+    expression beyond 4 KB or 300 operators.
     """
     placeholders = Placeholders()
     texts: dict[str, str] = {}
@@ -117,6 +120,11 @@ def render(
         texts["FilterExpression"] = condition_text(filter, placeholders)
     if projection:
         texts["ProjectionExpression"] = projection_text(projection, placeholders)
+    for parameter, one in (("ConditionExpression", condition), ("FilterExpression", filter)):
+        if one is not None and (number := operator_count(one)) > MOST_OPERATORS:
+            raise ExpressionError(
+                f"{parameter} has {number} operators, of which DynamoDB takes {MOST_OPERATORS}"
+            )
     for parameter, text in texts.items():
         if (size := len(text.encode())) > MOST_BYTES:
             raise ExpressionError(f"{parameter} is {size} bytes long, of which DynamoDB takes {MOST_BYTES}")

@@ -71,6 +71,13 @@ def element_annotation(annotation: Any) -> Any:
     return arguments[-1]
 
 
+def row_annotations(annotation: Any) -> tuple[Any, ...]:
+    """The types of the members of a tuple of fixed length, () of anything else."""
+    bare = bare_type(annotation)
+    arguments = get_args(bare) if get_origin(bare) is tuple else ()
+    return () if ... in arguments else arguments
+
+
 def key_text(annotation: Any, key: Any, what: str) -> str:
     """The name under which a dict of this annotation stores what it has at `key`. Raises ExpressionError."""
     of_keys = get_args(bare_type(annotation))[0]

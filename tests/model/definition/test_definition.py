@@ -10,9 +10,10 @@ from tests.model.conftest import Server
 from tests.model.definition.tables import Plain, Shop
 
 import partita
-from partita.model import Index, LocalIndex, Table
+from partita.model import Entity, Index, Key, LocalIndex, Table, upcaster
 from partita.model.definition import create_table_request, drift, time_to_live_request
 from partita.model.errors import DeclarationError
+from partita.model.schema import Item
 
 
 def test_the_request_that_creates_the_table() -> None:
@@ -104,14 +105,8 @@ def test_a_table_with_nothing_but_a_partition_key() -> None:
 
 
 def test_a_created_table_has_nothing_different(server: Server) -> None:
-    if server.name == "moto":
-        # Several attributes of a kind in a global index's key:
-        # https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/GSI.DesignPattern.MultiAttributeKeys.html
-        tables: list[type[Table]] = [Plain]
-    else:
-        tables = [Plain, Shop]
     client = server.client()
-    for table in tables:
+    for table in (Plain, Shop):
         name = f"{table.__name__}-live"
         client.create_table(**create_table_request(table, name))
         client.get_waiter("table_exists").wait(TableName=name)
@@ -245,6 +240,45 @@ def test_more_than_20_projected_attributes_are_refused() -> None:
 
     with pytest.raises(DeclarationError, match="21 attributes"):
         create_table_request(Wide)
+
+    class Widest(Table):
+        gsi1 = Index(project=[f"a{n}" for n in range(19)])
+        gsi2 = Index(project=[f"b{n}" for n in range(19)])
+        gsi3 = Index(project=[f"c{n}" for n in range(19)])
+        gsi4 = Index(project=[f"d{n}" for n in range(19)])
+        gsi5 = Index(project=[f"e{n}" for n in range(19)])
+
+    assert create_table_request(Widest)
+
+    class Wider(Widest):
+        gsi1 = Index(project=[f"a{n}" for n in range(19)])
+        gsi2 = Index(project=[f"b{n}" for n in range(19)])
+        gsi3 = Index(project=[f"c{n}" for n in range(19)])
+        gsi4 = Index(project=[f"d{n}" for n in range(19)])
+        gsi5 = Index(project=[f"e{n}" for n in range(19)])
+        gsi6 = Index(project=["f"])
+
+    with pytest.raises(DeclarationError, match="102 attributes together"):
+        create_table_request(Wider)
+
+
+def test_what_upcasters_need_is_included() -> None:
+    class Old(Table):
+        gsi1 = Index(project=["x"])
+
+    class Thing(Entity, table=Old):
+        id: str
+        x: int = 0
+        key = Key("T#{id}", "META")
+        gsi1 = Key("ALL", "{id}")
+
+        @upcaster(1)
+        @staticmethod
+        def _from_1(item: Item) -> Item:
+            return item
+
+    (index,) = create_table_request(Old)["GlobalSecondaryIndexes"]
+    assert index["Projection"]["NonKeyAttributes"] == ["_type", "_v", "x"]
 
 
 def test_a_local_index_includes_the_discriminator_and_no_key() -> None:

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from decimal import Decimal
 from typing import Any
 
 import pytest
 from botocore.exceptions import ClientError
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from tests import counts
 from tests.model.conftest import Server
 from tests.model.expressions.shop import ITEM, Address, Colour, Order, create_table
 
@@ -132,6 +136,45 @@ def _written(client: Any, condition: Condition) -> bool:
     except client.exceptions.ConditionalCheckFailedException:
         return False
     return True
+
+
+_LEAVES: list[tuple[Condition, bool]] = [
+    (O.qty == 3, True),
+    (O.qty.between(4, 5), False),
+    (O.note.exists(), True),
+    (O.status.is_in(["SHIPPED"]), False),
+    (Raw("note = :a OR qty = :b", values={":a": "x", ":b": 3}), True),
+    (Raw("qty = :a AND note = :b", values={":a": 3, ":b": "x"}), False),
+    (Raw("(qty = :a OR note = :b)", values={":a": 4, ":b": "x"}), False),
+    (Raw("NOT qty = :a", values={":a": 4}), True),
+]
+_TREES: st.SearchStrategy[tuple[Condition, bool]] = st.recursive(
+    st.sampled_from(_LEAVES),
+    lambda inner: st.one_of(
+        st.builds(lambda one, other: (one[0] & other[0], one[1] and other[1]), inner, inner),
+        st.builds(lambda one, other: (one[0] | other[0], one[1] or other[1]), inner, inner),
+        st.builds(lambda one: (~one[0], not one[1]), inner),
+    ),
+    max_leaves=12,
+)
+
+
+@pytest.fixture(scope="module")
+def client() -> Iterator[Any]:
+    with partita.Database() as database:
+        client = database.client()
+        create_table(client)
+        client.put_item(TableName="app", Item=ITEM)
+        yield client
+
+
+@settings(max_examples=counts.CONDITIONS)
+@given(tree=_TREES)
+def test_combined_conditions_are_as_true_as_their_parts_in_python(
+    client: Any, tree: tuple[Condition, bool]
+) -> None:
+    condition, holds = tree
+    assert _filtered(client, condition) is holds
 
 
 @pytest.mark.parametrize(

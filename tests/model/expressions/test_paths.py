@@ -5,10 +5,10 @@ from __future__ import annotations
 import copy
 from datetime import UTC, datetime
 from decimal import Decimal
-from typing import Any
+from typing import Annotated, Any
 
 import pytest
-from pydantic import BaseModel
+from pydantic import BaseModel, Field
 from tests.model.expressions.shop import Address, App, Colour, Line, Order
 
 from partita.model import Entity, F, Key, attribute_path
@@ -237,6 +237,33 @@ def test_paths_end_at_32_levels() -> None:
         path = path.child
     with pytest.raises(ExpressionError, match="32 levels"):
         path.child  # noqa: B018
+
+
+class _Mixed(Entity, table=App):
+    id: str
+    pair: tuple[int, str] = (1, "x")
+    limit: Annotated[int | None, Field(le=10)] = None
+    key = Key("MIXED#{id}", "META")
+
+
+def test_members_of_a_tuple_have_types_of_their_own() -> None:
+    pair = F(_Mixed).pair
+    assert pair[0].add(1).path == ("pair", 0)
+    assert (pair[1] == "y") == Comparison(AttributeAt(("pair", 1)), "=", Value({"S": "y"}))
+    with pytest.raises(ExpressionError, match="there is no"):
+        pair[2]
+
+
+def test_what_is_stored_has_to_meet_the_constraints() -> None:
+    limit = F(_Mixed).limit
+    assert limit.set(10).path == limit.set(None).path == ("limit",)
+    with pytest.raises(ExpressionError, match="less than or equal to 10"):
+        limit.set(11)
+
+
+def test_an_entity_without_a_table_has_no_fields_to_speak_of() -> None:
+    with pytest.raises(ExpressionError, match="Entity has no table"):
+        F(Entity)
 
 
 def test_what_is_appended_is_the_model_itself() -> None:

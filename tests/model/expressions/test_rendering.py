@@ -135,11 +135,23 @@ def test_the_same_request_is_the_same_to_the_byte_in_another_process() -> None:
 
 
 def test_an_expression_beyond_4_kb_is_refused_before_it_is_sent() -> None:
-    condition = O.qty == 0
-    for number in range(400):
-        condition |= O.qty == number
-    with pytest.raises(ExpressionError, match=r"ConditionExpression is .* bytes long"):
+    condition = O.qty.is_in(range(100))
+    for _ in range(8):
+        condition |= O.qty.is_in(range(100))
+    with pytest.raises(ExpressionError, match=r"ConditionExpression is 6294 bytes long"):
         render(condition=condition)
+
+
+def test_300_operators_are_taken_and_301_refused_before_they_are_sent() -> None:
+    condition = O.qty == 0
+    for number in range(149):
+        condition |= O.qty == number
+    with partita.Database() as database:
+        client = database.client()
+        create_table(client)
+        assert client.scan(TableName="app", **render(filter=~condition))["Count"] == 0
+    with pytest.raises(ExpressionError, match="FilterExpression has 301 operators"):
+        render(filter=condition | (O.qty == 150))
 
 
 @pytest.mark.parametrize("given", [False, None.__class__, "a = b", 3])
