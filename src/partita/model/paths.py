@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import TYPE_CHECKING, Any, NoReturn
 
-from partita.model.annotations import unwrapped
+from partita.model.annotations import bare_type, unwrapped
 from partita.model.codecs import codec_for
 from partita.model.conditions import (
     AttributeAt,
@@ -59,6 +59,8 @@ if TYPE_CHECKING:
 MOST_OPTIONS = 100
 MOST_LEVELS = 32
 
+_PLAIN_TYPES: Mapping[KeyKind, Any] = {"S": str, "N": Decimal, "B": bytes}
+
 _ORDERED: frozenset[Kind] = frozenset({"S", "N", "B"})
 _SIZED: frozenset[Kind] = frozenset({"S", "B", "SS", "NS", "BS", "L", "M"})
 _SETS: frozenset[Kind] = frozenset({"SS", "NS", "BS"})
@@ -89,6 +91,8 @@ class Fields:
     def __getitem__(self, name: str) -> Path:
         schema = self._schema
         spelling = f"F({schema.cls.__name__})"
+        if name not in schema.fields and name in {key.name for key in key_attributes(schema.table)}:
+            raise ExpressionError(f"{name} is a key attribute: write {spelling}.key_attribute({name!r})")
         return _of_field(schema.fields, name, schema.cls, spelling, ())
 
     def key_attribute(self, name: str) -> Path:
@@ -130,9 +134,6 @@ def attribute_path(name: str, kind: KeyKind = "S", *, changes: bool = True) -> P
         _is_optional=True,
         _changes=changes,
     )
-
-
-_PLAIN_TYPES: Mapping[KeyKind, Any] = {"S": str, "N": Decimal, "B": bytes}
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
@@ -223,12 +224,7 @@ class Path:
     def between(self, low: Any, high: Any) -> Condition:
         """`low <= it <= high`, both ends included."""
         self._require_order("between")
-        operands = self._operand(low), self._operand(high)
-        if not any(isinstance(end, Path | Size) for end in (low, high)) and low > high:
-            raise ExpressionError(
-                f"{self}.between({low!r}, {high!r}): the first must not be after the second"
-            )
-        return Between(AttributeAt(self._elements), *operands)
+        return Between(AttributeAt(self._elements), *_ends(self, self._operand(low), self._operand(high)))
 
     def is_in(self, options: Iterable[Any]) -> Condition:
         """Equal to one of 1 to 100 values."""
@@ -268,7 +264,7 @@ class Path:
         return Function("attribute_type", self._elements, Value({"S": kind}))
 
     def size(self) -> Size:
-        """Its size, to be compared with an int: characters of a text, bytes of bytes, elements of others."""
+        """Its size, to be compared with an int: the length of text or bytes, the number of elements."""
         self._require_kind("size", _SIZED)
         return Size(self)
 
@@ -286,9 +282,16 @@ class Path:
     # Updates
 
     def set(self, value: Any) -> SetTo | Remove:
-        """Stores a value, or what another path holds (as it was before the update); None removes."""
+        """Stores a value; None removes.
+
+        Another path of the same type stands for what was stored there before the update, which fails where
+        nothing was.
+        """
         self._require_change()
         if isinstance(value, Path):
+            mine, other = bare_type(self._annotation), bare_type(value._annotation)
+            if mine != other and not (is_number(base_type(mine)) and other is int):
+                raise ExpressionError(f"{self} is {type_name(mine)}, {value} is {type_name(other)}")
             return SetTo(self._elements, _attribute(self._like(value)))
         encoded = self._encoded_or_absent(value, with_constraints=True)
         return self.remove() if encoded is None else SetTo(self._elements, Value(encoded))
@@ -469,10 +472,7 @@ class Size:
 
     def between(self, low: int, high: int) -> Condition:
         """`low <= size <= high`, both ends included."""
-        operands = self._operand(low), self._operand(high)
-        if isinstance(low, int) and isinstance(high, int) and low > high:
-            raise ExpressionError(f"{self}.between({low}, {high}): the first must not be after the second")
-        return Between(SizeOf(self.path), *operands)
+        return Between(SizeOf(self.path), *_ends(self, self._operand(low), self._operand(high)))
 
     def is_in(self, options: Iterable[int]) -> Condition:
         """Equal to one of 1 to 100 sizes."""
@@ -498,6 +498,19 @@ def _attribute(path: Path) -> AttributeAt:
     return AttributeAt(path._elements)
 
 
+def _ends(subject: object, low: Operand, high: Operand) -> tuple[Operand, Operand]:
+    if isinstance(low, Value) and isinstance(high, Value):
+        first, last = (_ordered(end.value) for end in (low, high))
+        if first > last:
+            raise ExpressionError(f"{subject}.between: {low.value} comes after {high.value}")
+    return low, high
+
+
+def _ordered(value: AttributeValue) -> Any:
+    ((kind, content),) = value.items()
+    return Decimal(content) if kind == "N" else content.encode() if kind == "S" else content
+
+
 def _options(subject: object, options: Iterable[Any], encode: Any) -> tuple[Operand, ...]:
     if isinstance(options, str | bytes | Mapping | Path) or not isinstance(options, Iterable):
         raise ExpressionError(f"{subject}.is_in takes a list of values, not {options!r}")
@@ -515,7 +528,9 @@ def _of_field(
     field = fields.get(name)
     if field is None:
         owner = model.__name__ if model is not None else spelling
-        raise ExpressionError(f"{owner} has no field {name!r}{_nearest(name, fields)}")
+        stored = next((one.name for one in fields.values() if one.attribute == name), None)
+        hint = _nearest(name, fields) if stored is None else f"; {stored!r} is stored so"
+        raise ExpressionError(f"{owner} has no field {name!r}{hint}")
     declared = getattr(model, "model_fields", {}).get(name)
     is_required = declared is not None and declared.is_required() and field.codec.kind not in _SETS
     return Path(

@@ -174,6 +174,11 @@ def condition_text(condition: Condition, placeholders: Placeholders) -> str:
 
 def update_text(update: Sequence[Action | Raw], placeholders: Placeholders) -> str:
     """Updates as one expression. Raises ExpressionError where two of them touch the same value."""
+    for action in update:
+        if not isinstance(action, Action | Raw):
+            raise ExpressionError(
+                f"an update is built from fields, as in F(Order).qty.add(1); not {action!r}"
+            )
     check_overlaps(action.path for action in update if not isinstance(action, Raw))
     texts: dict[str, list[str]] = {section: [] for section in _SECTIONS}
     for action in update:

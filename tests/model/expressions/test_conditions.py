@@ -71,6 +71,9 @@ TRUE: list[Condition] = [
     O.gaps[1] == None,  # noqa: E711
     O.history == [1, 2],
     O.address.city == "Huế",
+    O.address.city.size() == 3,
+    O.colour.between(Colour.BLUE, Colour.RED),
+    O.qty.between(3, 10),
     O.address.postcode == "49000",
     O.address["size"] == 4,
     O.address == Address(city="Huế", postcode="49000", size=4),

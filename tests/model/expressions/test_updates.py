@@ -25,7 +25,7 @@ UPDATES: list[tuple[Sequence[Any], dict[str, Any]]] = [
     ([O.note.set(None)], {"note": None}),
     ([O.note.remove(), O.qty.add(1)], {"note": None, "qty": {"N": "4"}}),
     ([O.discount.set(None)], {}),
-    ([O.qty.set(O.total)], {"qty": {"N": "10.5"}}),
+    ([O.total.set(O.qty)], {"amount": {"N": "3"}}),
     ([O.qty.set(O.stock), O.stock.set(9)], {"qty": {"N": "3"}, "stock": {"N": "9"}}),
     ([O.qty.set_default(9)], {}),
     ([O.weight.set_default(9.5)], {"weight": {"N": "9.5"}}),
@@ -146,6 +146,12 @@ def test_a_condition_and_its_update_share_placeholders(server: Server) -> None:
 def test_overlapping_updates_are_refused_before_they_are_sent(update: list[Any]) -> None:
     with pytest.raises(ExpressionError, match="overlap"):
         render(update=update)
+
+
+@pytest.mark.parametrize("given", [O.qty == 1, O.qty, "SET qty = 1", None])
+def test_what_is_no_update_is_refused(given: Any) -> None:
+    with pytest.raises(ExpressionError, match="built from fields"):
+        render(update=[given])
 
 
 def test_neighbours_do_not_overlap() -> None:
