@@ -14,6 +14,7 @@ from partita.model.errors import (
     ModelError,
     NotStored,
     OutcomeUnknown,
+    ReadRefused,
     Reason,
     ServiceError,
     StaleVersion,
@@ -29,6 +30,8 @@ from partita.model.keys import Key, KeyCondition
 from partita.model.markers import Attribute, StoreNull, Unique
 from partita.model.paths import F, attribute_path
 from partita.model.raw import Raw
+from partita.model.reading.cursors import CursorRefused
+from partita.model.reading.pages import Collection, MoreItems, NotOne, Page
 from partita.model.rendering import render
 from partita.model.schema import KeyAttribute
 from partita.model.table import CollectionLimitWarning, Index, LocalIndex, Table
@@ -38,8 +41,10 @@ __all__ = [
     "AlreadyExists",
     "Attribute",
     "Clash",
+    "Collection",
     "CollectionLimitWarning",
     "ConditionFailed",
+    "CursorRefused",
     "DeclarationError",
     "Entity",
     "ExpressionError",
@@ -51,9 +56,13 @@ __all__ = [
     "KeyValueError",
     "LocalIndex",
     "ModelError",
+    "MoreItems",
+    "NotOne",
     "NotStored",
     "OutcomeUnknown",
+    "Page",
     "Raw",
+    "ReadRefused",
     "Reason",
     "ServiceError",
     "StaleVersion",

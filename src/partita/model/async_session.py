@@ -13,11 +13,12 @@ from typing import Any
 from partita.model.consumption import Consumed, Meter, Request, Total
 from partita.model.context import Context, utc_now
 from partita.model.driving import AsyncDriver
+from partita.model.reading.async_reads import AsyncReads
 from partita.model.retries import Retries
 from partita.model.written import WRITES_REMEMBERED, Written
 
 
-class AsyncSession:
+class AsyncSession(AsyncReads):
     """As `Session`, through a client of aiobotocore or any whose methods are coroutines."""
 
     def __init__(
@@ -25,6 +26,7 @@ class AsyncSession:
         client: Any,
         *,
         tables: Mapping[Any, str] | None = None,
+        cursor_key: bytes | None = None,
         retries: Retries | None = None,
         measure: bool = False,
         log: Callable[[Request], object] | None = None,
@@ -40,6 +42,7 @@ class AsyncSession:
             now=now,
             token=lambda: f"{chance.getrandbits(128):032x}",
             written=Written(WRITES_REMEMBERED),
+            cursor_key=cursor_key,
         )
         self._meter = Meter(measure, log, timer)
         self._driver = AsyncDriver(client, self._meter, sleep, chance)

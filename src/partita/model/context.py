@@ -29,6 +29,8 @@ class Context:
     """A new random text of 32 hexadecimal digits."""
     written: Written
     """What the session wrote lately."""
+    cursor_key: bytes | None = None
+    """Signs cursors, where there is one."""
 
     def table_name(self, table: TableSchema) -> str:
         """The table's name in DynamoDB, as this session has it."""

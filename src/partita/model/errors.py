@@ -131,6 +131,10 @@ class Unreachable(ModelError):
     """The service cannot be reached, or its answer to a read never came. Nothing was written."""
 
 
+class ReadRefused(ModelError, ValueError):
+    """A read is asked for in a way that cannot work; the message says why. Nothing was sent."""
+
+
 class UnreadableItem(ModelError):
     """A stored item cannot be read as its entity: unknown type, missing attribute, wrong kind."""
 

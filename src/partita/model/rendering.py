@@ -99,7 +99,7 @@ def render(
     condition: Condition | None = None,
     update: Sequence[Action | Raw] | None = None,
     filter: Condition | None = None,
-    projection: Sequence[Path | str] | None = None,
+    projection: Sequence[Path | str | DocumentPath] | None = None,
 ) -> dict[str, Any]:
     """The parameters of one request: its expressions with ExpressionAttributeNames and …Values.
 
@@ -191,12 +191,18 @@ def update_text(update: Sequence[Action | Raw], placeholders: Placeholders) -> s
     return " ".join(f"{section} {', '.join(actions)}" for section, actions in texts.items() if actions)
 
 
-def projection_text(projection: Sequence[Path | str], placeholders: Placeholders) -> str:
+def projection_text(projection: Sequence[Path | str | DocumentPath], placeholders: Placeholders) -> str:
     """Paths as a projection. What lies within another one is left out: DynamoDB refuses such pairs."""
-    paths = [elements_of(part) if isinstance(part, Path) else (part,) for part in projection]
+    paths = [_elements(part) for part in projection]
     wanted = set(paths)
     kept = [path for path in dict.fromkeys(paths) if not any(path[:n] in wanted for n in range(1, len(path)))]
     return ", ".join(placeholders.path(path) for path in kept)
+
+
+def _elements(part: Path | str | DocumentPath) -> DocumentPath:
+    if isinstance(part, Path):
+        return elements_of(part)
+    return (part,) if isinstance(part, str) else part
 
 
 def attributes_of(expression: Condition | Sequence[Action | Raw | Path | str]) -> frozenset[str]:

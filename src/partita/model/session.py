@@ -12,11 +12,12 @@ from typing import Any, Self
 from partita.model.consumption import Consumed, Meter, Request, Total
 from partita.model.context import Context, utc_now
 from partita.model.driving import Driver
+from partita.model.reading.sync_reads import Reads
 from partita.model.retries import Retries
 from partita.model.written import WRITES_REMEMBERED, Written
 
 
-class Session:
+class Session(Reads):
     """Reads and writes entities through `client`, any boto3 client of DynamoDB or of what speaks its API.
 
         session = Session(boto3.client("dynamodb"), tables={App: "app-prod"})
@@ -36,6 +37,7 @@ class Session:
         client: Any,
         *,
         tables: Mapping[Any, str] | None = None,
+        cursor_key: bytes | None = None,
         retries: Retries | None = None,
         measure: bool = False,
         log: Callable[[Request], object] | None = None,
@@ -53,6 +55,7 @@ class Session:
             now=now,
             token=lambda: f"{chance.getrandbits(128):032x}",
             written=Written(WRITES_REMEMBERED),
+            cursor_key=cursor_key,
         )
         self._meter = Meter(measure, log, timer)
         self._driver = Driver(client, self._meter, sleep, chance, threads)

@@ -1,0 +1,68 @@
+"""Many items by their primary keys, of several entities and tables."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Literal
+
+from partita.model.context import Context
+from partita.model.entity import Entity
+from partita.model.errors import ReadRefused, Unprocessed
+from partita.model.flow import Flow
+from partita.model.items import entity_of, key_of
+from partita.model.keys import KeyCondition
+from partita.model.progress import Progress
+from partita.model.reading.keys import KeyReading, Ref, read_keys
+from partita.model.reading.ranges import key_attributes_of, table_key_of
+
+Wanted = KeyCondition[Any] | Entity
+Duplicates = Literal["remove", "refuse"]
+
+
+def batch_get(
+    context: Context,
+    wanted: Sequence[Wanted],
+    *,
+    consistent: bool = False,
+    duplicates: Duplicates = "remove",
+    progress: Progress | None = None,
+) -> Flow[list[Any]]:
+    """The entities in the order asked, None where there is no item; a key asked for twice is read once.
+
+    Raises ReadRefused for duplicates if these are to be refused, Unprocessed with those of `wanted` that the
+    service left out however often it was asked, UnreadableItem for an item of another type.
+    """
+    refs = [_ref(context, one) for one in wanted]
+    if duplicates == "refuse" and len(set(refs)) < len(refs):
+        again = next(ref for position, ref in enumerate(refs) if ref in refs[:position])
+        raise ReadRefused(f"{' / '.join(map(str, again.key))} is asked for twice")
+    tables = {
+        ref.table: key_attributes_of(_entity(one).__schema__.table)
+        for ref, one in zip(refs, wanted, strict=True)
+    }
+    reading = KeyReading(refs, tables, consistent=consistent)
+    yield from read_keys(reading, context.retries, progress)
+    if reading.waiting:
+        waiting = set(reading.waiting)
+        left = [one for ref, one in zip(refs, wanted, strict=True) if ref in waiting]
+        raise Unprocessed(
+            f"{len(left)} of {len(refs)} keys came back unprocessed {context.retries.attempts} times", left
+        )
+    return [
+        None if (item := reading.found.get(ref)) is None else entity_of(item, _entity(one))
+        for ref, one in zip(refs, wanted, strict=True)
+    ]
+
+
+def _entity(one: Wanted) -> type[Entity]:
+    return one.entity if isinstance(one, KeyCondition) else type(one)
+
+
+def _ref(context: Context, one: Wanted) -> Ref:
+    if not isinstance(one, KeyCondition | Entity):
+        raise ReadRefused(f"a batch reads keys such as Order.key(…) and entities, not {one!r}")
+    table = _entity(one).__schema__.table
+    if isinstance(one, KeyCondition) and not one.is_item:
+        raise ReadRefused(f"{one.entity.__name__}: a batch reads items by their full primary keys")
+    key = one.item_key() if isinstance(one, KeyCondition) else key_of(one)
+    return Ref(context.table_name(table), table_key_of(key_attributes_of(table), key))

@@ -1,0 +1,40 @@
+"""One item by its primary key."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from pydantic import BaseModel
+
+from partita.model.context import Context
+from partita.model.errors import ReadRefused
+from partita.model.flow import Call, Flow
+from partita.model.keys import KeyCondition
+from partita.model.reading.projections import decoder, view_paths
+from partita.model.reading.ranges import key_attributes_of
+from partita.model.rendering import render
+from partita.model.retries import ask
+
+
+def get(
+    context: Context,
+    ref: KeyCondition[Any],
+    *,
+    consistent: bool = False,
+    view: type[BaseModel] | None = None,
+) -> Flow[Any]:
+    """The entity, or the view of it; None: there is no item. UnreadableItem: the item is of another type."""
+    if not ref.is_item:
+        raise ReadRefused(
+            f"{ref.entity.__name__}: one item is read by its full primary key: this is no such key"
+        )
+    table = ref.entity.__schema__.table
+    parameters: dict[str, Any] = {"TableName": context.table_name(table), "Key": ref.item_key()}
+    if consistent:
+        parameters["ConsistentRead"] = True
+    if view is not None:
+        names = [attribute.name for attribute in key_attributes_of(table)]
+        parameters |= render(projection=view_paths((ref.entity,), view, names))
+    answer = yield from ask(context.retries, Call("GetItem", parameters))
+    item = answer.get("Item")
+    return None if item is None else decoder((ref.entity,), view, strict=True)(item)

@@ -1,0 +1,250 @@
+"""What a query asks of a key condition: checked against the declarations before anything is sent."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+from pydantic import BaseModel
+
+from partita.model.collisions import common_key
+from partita.model.conditions import AttributeAt, Comparison, Condition, In, Value
+from partita.model.context import Context
+from partita.model.entity import Entity
+from partita.model.errors import ReadRefused
+from partita.model.items import key_of, type_of
+from partita.model.keys import AttributeCondition, KeyCondition
+from partita.model.reading.cursors import digest_of
+from partita.model.reading.partitions import Question
+from partita.model.reading.projections import decoder, projection_for
+from partita.model.reading.ranges import Range, key_attributes_of
+from partita.model.rendering import attributes_of, render
+from partita.model.schema import Item, KeySchema, TableSchema
+from partita.model.written import Note
+
+EntityClass = type[Entity]
+Included = Entity | KeyCondition[Any]
+
+
+@dataclass(frozen=True)
+class Plan:
+    """A query that can be sent, how its items are read, and what its cursors belong to."""
+
+    question: Question
+    decode: Callable[[Item], Any]
+    digest: bytes
+
+
+def plan(
+    context: Context,
+    of: Sequence[EntityClass],
+    condition: KeyCondition[Any],
+    *,
+    newest_first: bool = False,
+    filter_: Condition | None = None,
+    consistent: bool = False,
+    view: type[BaseModel] | None = None,
+    fetch: bool = False,
+    including: bool | Iterable[Included] | None = None,
+    strict: bool = False,
+) -> Plan:
+    """The plan of a query. Raises ReadRefused with the reason why it cannot work.
+
+    `strict`: items of no declared type are not passed over; reading one raises UnreadableItem.
+    """
+    schema = condition.entity.__schema__
+    table, index = schema.table, condition.key.index
+    _check_entities(of, condition)
+    if consistent and index is not None and index.scope == "global":
+        raise ReadRefused(
+            f"{index.attribute} is a global index, which follows the table later: no read of it is "
+            "consistent; read by the table's key, or include what was written (including=True)"
+        )
+    if filter_ is not None:
+        _check_filter(filter_, condition)
+    terms = _sort_terms(of, condition)
+    range_ = Range(
+        context.table_name(table),
+        None if index is None else index.name,
+        key_attributes_of(table),
+        (table.partition,) if index is None else index.partition,
+        key_attributes_of(table)[1:] if index is None else index.sort,
+        tuple(tuple(value for _, value in condition.partition(shard)) for shard in condition.shards),
+        terms,
+    )
+    projection = projection_for(tuple(of), index and index.attribute, view, fetch, range_.key_names)
+    wanted = frozenset(of)
+    question = Question(
+        range_,
+        newest_first=newest_first,
+        consistent=consistent,
+        filter_=filter_,
+        types=None if strict else _types(wanted, condition.key, terms, projection.has_types),
+        projection=projection.paths,
+        select=projection.select,
+        accept=None if strict else lambda item: type_of(item, table) in wanted,
+        fetch=projection.fetch,
+        recent=None if consistent else _notes(context, table, including),
+    )
+    digest = digest_of(
+        range_.table,
+        range_.index,
+        range_.partitions,
+        [(term.attribute, term.operator, term.operands) for term in terms],
+        newest_first,
+        sorted(entity.__schema__.type_name for entity in of),
+        None if filter_ is None else render(filter=filter_),
+    )
+    return Plan(question, decoder(tuple(of), view, strict=strict), digest)
+
+
+def _check_entities(of: Sequence[EntityClass], condition: KeyCondition[Any]) -> None:
+    table, index = condition.entity.__schema__.table, condition.key.index
+    if not of:
+        raise ReadRefused("a query is of one entity or several")
+    for entity in of:
+        if entity.__schema__.table is not table:
+            raise ReadRefused(
+                f"{entity.__name__} is in another table than {condition.entity.__name__}, whose key it is"
+            )
+        if index is not None and index.attribute not in entity.__schema__.index_keys:
+            raise ReadRefused(
+                f"{entity.__name__} has no key for {index.attribute}, so it is never in that index"
+            )
+
+
+def _check_filter(filter_: Condition, condition: KeyCondition[Any]) -> None:
+    table, index = condition.entity.__schema__.table, condition.key.index
+    keys = key_attributes_of(table) if index is None else (*index.partition, *index.sort)
+    used = attributes_of(filter_)
+    for attribute in keys:
+        if attribute.name in used:
+            raise ReadRefused(
+                f"{attribute.name} is a key attribute of what is read: it can stand in the key condition "
+                "only, not in a filter"
+            )
+    if index is not None and index.project != "all":
+        projected = {a.name for a in (*key_attributes_of(table), *keys)} | set(
+            index.project if isinstance(index.project, tuple) else ()
+        )
+        if missing := sorted(used - projected):
+            raise ReadRefused(
+                f"{index.attribute} does not project {', '.join(missing)}: a filter on it would find nothing"
+            )
+
+
+def _sort_terms(of: Sequence[EntityClass], condition: KeyCondition[Any]) -> tuple[AttributeCondition, ...]:
+    """The conditions on the sort attributes.
+
+    Where several entities are asked for by the partition alone, each has its own form of the sort key: all
+    that they share is how it begins.
+    """
+    partition = {name for template in condition.key.partition for name in template.names} | {"shard"}
+    if len(of) == 1 or condition.range is not None or not partition.issuperset(condition.values):
+        return condition.sort()
+    beginnings = [_literal_beginning(_key_of(entity, condition.key)) for entity in of]
+    shared = _shared_beginning(beginnings)
+    if not shared:
+        return ()
+    (sort,) = condition.key.sort
+    return (AttributeCondition(sort.attribute, "begins_with", ({"S": shared},)),)
+
+
+def _key_of(entity: EntityClass, key: KeySchema) -> KeySchema:
+    schema = entity.__schema__
+    return schema.key if key.index is None else schema.index_keys[key.index.attribute]
+
+
+def _literal_beginning(key: KeySchema) -> str:
+    """What every sort key of the entity begins with."""
+    if len(key.sort) != 1 or not key.sort[0].segments:
+        return ""
+    first = key.sort[0].segments[0]
+    return first if isinstance(first, str) else ""
+
+
+def _shared_beginning(texts: Sequence[str]) -> str:
+    low, high = min(texts), max(texts)
+    for position, character in enumerate(low):
+        if character != high[position]:
+            return low[:position]
+    return low
+
+
+def _types(
+    wanted: frozenset[EntityClass],
+    key: KeySchema,
+    terms: tuple[AttributeCondition, ...],
+    has_types: bool,
+) -> Condition | None:
+    """A filter on the type, where other entities can stand between those that are wanted."""
+    table = next(iter(wanted)).__schema__.table
+    if table.discriminator is None or not has_types:
+        return None
+    attribute = None if key.index is None else key.index.attribute
+    others = _neighbours(wanted, attribute, len(table.entities))
+    if not any(_meet(terms, beginning) for beginning in others):
+        return None
+    names = [Value({"S": name}) for name in sorted(entity.__schema__.type_name for entity in wanted)]
+    at = AttributeAt((table.discriminator,))
+    return Comparison(at, "=", names[0]) if len(names) == 1 else In(at, tuple(names))
+
+
+@lru_cache(maxsize=1024)
+def _neighbours(wanted: frozenset[EntityClass], attribute: str | None, entities: int) -> tuple[str, ...]:
+    """How the sort keys of other entities begin that can have the same partition key.
+
+    `entities` is how many the table has, so that the answer is worked out again when there are more.
+    """
+    table = next(iter(wanted)).__schema__.table
+    keys = {}
+    for entity in table.entities[:entities]:
+        schema = entity.__schema__
+        made = schema.key if attribute is None else schema.index_keys.get(attribute)
+        if made is not None:
+            keys[entity] = made
+    return tuple(
+        _literal_beginning(key)
+        for entity, key in keys.items()
+        if entity not in wanted
+        and any(
+            all(
+                common_key(*pair) is not None for pair in zip(keys[own].partition, key.partition, strict=True)
+            )
+            for own in wanted
+        )
+    )
+
+
+def _meet(terms: tuple[AttributeCondition, ...], beginning: str) -> bool:
+    """Whether keys that begin so can be among those that the conditions select."""
+    if not terms:
+        return True
+    texts = [operand.get("S") for operand in terms[-1].operands]
+    if any(text is None for text in texts):
+        return True
+    match terms[-1].operator:
+        case "=" | "begins_with" | "BETWEEN":
+            low = _shared_beginning([text for text in texts if text is not None])
+            return low.startswith(beginning) or beginning.startswith(low)
+    return True
+
+
+def _notes(
+    context: Context, table: TableSchema, including: bool | Iterable[Included] | None
+) -> list[Note] | None:
+    if including is None or including is False:
+        return None
+    if including is True:
+        return context.written.of(context.table_name(table))
+    notes = []
+    for one in including:
+        entity = one.entity if isinstance(one, KeyCondition) else type(one)
+        if entity.__schema__.table is not table:
+            raise ReadRefused(f"{entity.__name__} cannot be included: it is in another table")
+        key = one.item_key() if isinstance(one, KeyCondition) else key_of(one)
+        # Given is the name of an item, not what it holds: that is always read.
+        notes.append(Note(key, None, known=False))
+    return notes
