@@ -34,12 +34,14 @@ from partita.model.reading.cursors import CursorRefused
 from partita.model.reading.pages import Collection, MoreItems, NotOne, Page
 from partita.model.rendering import render
 from partita.model.schema import KeyAttribute
+from partita.model.streams import Change, decode_stream_image, decode_stream_record
 from partita.model.table import CollectionLimitWarning, Index, LocalIndex, Table
 from partita.model.upcasting import upcaster
 
 __all__ = [
     "AlreadyExists",
     "Attribute",
+    "Change",
     "Clash",
     "Collection",
     "CollectionLimitWarning",
@@ -79,6 +81,8 @@ __all__ = [
     "attribute",
     "attribute_path",
     "created",
+    "decode_stream_image",
+    "decode_stream_record",
     "difference",
     "entity_of",
     "item_of",

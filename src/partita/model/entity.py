@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import sys
-from typing import TYPE_CHECKING, Any, ClassVar, dataclass_transform
+from typing import TYPE_CHECKING, Any, ClassVar, Self, dataclass_transform
 
 from pydantic import BaseModel, ConfigDict, Field, PrivateAttr
 from pydantic._internal._model_construction import ModelMetaclass
 
 from partita.model.declaration import declare
 from partita.model.errors import DeclarationError
+from partita.model.examples import example
 from partita.model.fields import UniqueTogether, attribute, unique
 from partita.model.keys import Key
 from partita.model.schema import EntitySchema, Item
@@ -71,6 +72,16 @@ class Entity(BaseModel, metaclass=EntityMeta):
         def __init_subclass__(
             cls, *, table: type[Table] = ..., type: str = ..., **arguments: Any
         ) -> None: ...
+
+    @classmethod
+    def example(cls, number: int = 1, /, **values: Any) -> Self:
+        """An entity for tests: `values`, defaults, and made-up values for the other required fields.
+
+        The same number gives the same entity, another number another key. Raises ValueError if a validator
+        refuses what was made up.
+        """
+        made: Self = example(cls, number, values)
+        return made
 
     def before_write(self) -> None:
         """Called before each write of the entity as a whole: may change fields, or raise."""

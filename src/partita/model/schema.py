@@ -33,7 +33,9 @@ class Codec:
     absent: Callable[[], Any] | None = None
     """Makes what a missing attribute reads as (None, an empty set); None where it may not be missing."""
     element: Codec | None = None
-    """Of the members of a list (L), a dict (M) or a set; a set's encodes a member as it is alone: {"S": "x"}."""
+    """Of the members of a list (L), a dict (M) or a set; a set's encodes a member as it is alone: {"S":
+    "x"}.
+    """
     fields: Mapping[str, FieldSchema] | None = None
     """Of a nested model (M), by their names in Python: paths step into them."""
     python: tuple[type, ...] = ()
