@@ -42,10 +42,9 @@ def metadata_of(annotation: Any) -> Iterator[Any]:
         if get_origin(annotation) is Annotated:
             inner, *said = get_args(annotation)
             for one in said:
+                yield one
                 if isinstance(one, FieldInfo):
                     yield from one.metadata
-                else:
-                    yield one
             annotation = inner
             continue
         inner = unwrapped(annotation) if not union_members(annotation) else annotation

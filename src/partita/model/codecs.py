@@ -290,20 +290,31 @@ def _dict(arguments: tuple[Any, ...], where: str) -> Codec:
         return Codec(
             "M",
             False,
-            lambda values: {"M": {key: encode(value) for key, value in values.items()}},
+            lambda values: {"M": _named({key: encode(value) for key, value in values.items()})},
             lambda value: {key: decode(one) for key, one in value["M"].items()},
             element=element,
             python=(dict,),
         )
     of, key_to, key_back = keys.kind, keys.encode, keys.decode
+
+    def to(values: Any) -> AttributeValue:
+        written: Any = {key: key_to(key) for key in values}
+        return {"M": _named({written[key][of]: encode(value) for key, value in values.items()})}
+
     return Codec(
         "M",
         False,
-        lambda values: {"M": {key_to(key)[of]: encode(value) for key, value in values.items()}},  # type: ignore[index]
+        to,
         lambda value: {key_back({of: key}): decode(one) for key, one in value["M"].items()},
         element=element,
         python=(dict,),
     )
+
+
+def _named(content: Item) -> Item:
+    if "" in content:
+        raise UnstorableValue("the empty text cannot be a key of a stored dict")
+    return content
 
 
 # --- unions

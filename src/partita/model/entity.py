@@ -45,8 +45,6 @@ class EntityMeta(ModelMetaclass):
                 raise DeclarationError(f"{name} has a key, but no table: write class {name}(Entity, table=…)")
             declare(cls, table, keys, type or name)
             _attach(cls, keys)
-        elif keys:
-            raise DeclarationError(f"{name} has no primary key: write key = Key(…)")
         made: EntityMeta = cls
         return made
 

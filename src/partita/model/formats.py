@@ -34,6 +34,8 @@ _IN_RAW_NUMBER: Ranges = ((0x2B, 0x2B), (0x2D, 0x2E), *DIGITS, (0x45, 0x45))
 
 BYTES_PER_CHARACTER = 4
 
+_UTC_TEXT = "%04d-%02d-%02dT%02d:%02d:%02d.%06dZ"
+
 
 @dataclass(frozen=True, slots=True)
 class Format:
@@ -241,7 +243,15 @@ def utc_text(value: datetime) -> str:
             value = value.astimezone(UTC)
         except OverflowError:
             raise KeyValueError(f"{value!r} is outside the years 1 … 9999 of UTC") from None
-    return value.isoformat(timespec="microseconds")[:-6] + "Z"
+    return _UTC_TEXT % (
+        value.year,
+        value.month,
+        value.day,
+        value.hour,
+        value.minute,
+        value.second,
+        value.microsecond,
+    )
 
 
 def _render_datetime(value: Any) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Generic, Literal, TypeVar
 
-from partita.model.errors import KeyValueError
+from partita.model.errors import DeclarationError, KeyValueError
 from partita.model.formats import AFTER_SEPARATOR, SEPARATOR
 from partita.model.languages import HIGHEST
 from partita.model.schema import AttributeValue, EntitySchema, Item, KeySchema
@@ -59,7 +59,10 @@ class Key:
         try:
             schema = owner.__schema__
         except AttributeError:
-            raise AttributeError(f"{owner.__name__} has no table, so {self.name} is no key yet") from None
+            # Not an AttributeError: pydantic's metaclass would hide its message.
+            raise DeclarationError(
+                f"{owner.__name__} has no primary key, so {self.name} is no key yet"
+            ) from None
         return BoundKey(owner, schema, schema.key if self.name == "key" else schema.index_keys[self.name])
 
 

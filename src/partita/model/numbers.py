@@ -32,7 +32,9 @@ def decimal_text(value: Decimal) -> str:
         raise UnstorableValue(
             f"{value} is beyond DynamoDB's numbers: 38 significant digits, 1E-130 to 9.99E+125"
         ) from None
-    text = f"{stored:f}"
+    text = str(stored)
+    if "E" in text:
+        text = f"{stored:f}"
     return text.rstrip("0").rstrip(".") if "." in text else text
 
 

@@ -65,7 +65,12 @@ class Template:
     names: tuple[str, ...]
     """The fields that stand in it, in order, each once; without the shard."""
     shards: int | None
-    _pattern: re.Pattern[str]
+    pattern: re.Pattern[str]
+    """What it can render, with a group for each placeholder."""
+    form: str
+    """For the % operator: the literals, and %s for each placeholder."""
+    slots: tuple[tuple[str, Callable[[Any], str]], ...]
+    """The field of each placeholder, and how its value is written."""
 
     @property
     def max_bytes(self) -> int | None:
@@ -121,7 +126,7 @@ class Template:
                 return None
             return {self.field.name: self.field.codec.decode(value)}
         text = value.get("S")
-        match = None if text is None else self._pattern.fullmatch(text)
+        match = None if text is None else self.pattern.fullmatch(text)
         if match is None:
             return None
         values: dict[str, Any] = {}
@@ -218,7 +223,17 @@ def compile_template(
         )
     pattern = "".join(re.escape(s) if isinstance(s, str) else f"({s.format.pattern})" for s in segments)
     return Template(
-        text, attribute, kind, segments, raw, field, names, shards, re.compile(pattern, re.DOTALL)
+        text=text,
+        attribute=attribute,
+        kind=kind,
+        segments=segments,
+        raw=raw,
+        field=field,
+        names=names,
+        shards=shards,
+        pattern=re.compile(pattern, re.DOTALL),
+        form="".join(s.replace("%", "%%") if isinstance(s, str) else "%s" for s in segments),
+        slots=tuple((s.field, s.format.render) for s in segments if isinstance(s, Slot)),
     )
 
 
@@ -226,7 +241,17 @@ def native_template(field: FieldSchema) -> Template:
     """The template of a key attribute that is an entity's own attribute."""
     kind: Any = field.codec.kind
     return Template(
-        f"{{{field.name}}}", field.attribute, kind, (), False, field, (field.name,), None, re.compile("")
+        text=f"{{{field.name}}}",
+        attribute=field.attribute,
+        kind=kind,
+        segments=(),
+        raw=False,
+        field=field,
+        names=(field.name,),
+        shards=None,
+        pattern=re.compile(""),
+        form="",
+        slots=(),
     )
 
 

@@ -47,6 +47,9 @@ cases = pytest.mark.parametrize(
 
 def sortable(value: Any) -> Any:
     """DynamoDB's order is that of UTF-8 bytes, which is the order of code points."""
+    if isinstance(value, datetime):
+        # A local time that a clock change skips or repeats equals no other zone's time in Python.
+        return value.astimezone(UTC)
     return value.int if isinstance(value, UUID) else value
 
 
@@ -59,7 +62,7 @@ def test_written_values_order_as_the_values_do_also_when_more_follows(
     for tail in ("", "#", "#" + data.draw(texts)):
         one, other = form.render(a) + tail, form.render(b) + tail
         assert (one.encode() < other.encode()) == (sortable(a) < sortable(b))
-        assert (one == other) == (a == b)
+        assert (one == other) == (sortable(a) == sortable(b))
 
 
 @cases
@@ -68,7 +71,7 @@ def test_written_values_read_back(
     form: formats.Format, values: st.SearchStrategy[Any], data: st.DataObject
 ) -> None:
     value = data.draw(values)
-    assert form.parse(form.render(value)) == value
+    assert sortable(form.parse(form.render(value))) == sortable(value)
 
 
 @cases
