@@ -2,6 +2,8 @@
 API.
 """
 
+from partita.model.async_session import AsyncSession
+from partita.model.consumption import Consumed, Request
 from partita.model.difference import difference
 from partita.model.entity import Entity
 from partita.model.errors import (
@@ -13,6 +15,7 @@ from partita.model.errors import (
     KeyValueError,
     ModelError,
     NotStored,
+    OperationReused,
     OutcomeUnknown,
     ReadRefused,
     Reason,
@@ -33,24 +36,32 @@ from partita.model.raw import Raw
 from partita.model.reading.cursors import CursorRefused
 from partita.model.reading.pages import Collection, MoreItems, NotOne, Page
 from partita.model.rendering import render
+from partita.model.retries import Retries
 from partita.model.schema import KeyAttribute
+from partita.model.session import Session
 from partita.model.streams import Change, decode_stream_image, decode_stream_record
 from partita.model.table import CollectionLimitWarning, Index, LocalIndex, Table
 from partita.model.upcasting import upcaster
+from partita.model.writing.commit import Committed
+from partita.model.writing.frozen import FrozenTransaction
 
 __all__ = [
     "AlreadyExists",
+    "AsyncSession",
     "Attribute",
     "Change",
     "Clash",
     "Collection",
     "CollectionLimitWarning",
+    "Committed",
     "ConditionFailed",
+    "Consumed",
     "CursorRefused",
     "DeclarationError",
     "Entity",
     "ExpressionError",
     "F",
+    "FrozenTransaction",
     "Index",
     "Key",
     "KeyAttribute",
@@ -61,23 +72,30 @@ __all__ = [
     "MoreItems",
     "NotOne",
     "NotStored",
+    "OperationReused",
     "OutcomeUnknown",
     "Page",
     "Raw",
     "ReadRefused",
     "Reason",
+    "Request",
+    "Retries",
     "ServiceError",
+    "Session",
     "StaleVersion",
     "StoreNull",
     "Table",
+    "TableDiffers",
     "TransactionFailed",
     "Unique",
     "UniqueTogether",
     "UniqueViolation",
     "Unprocessed",
+    "Unreachable",
     "UnreadableItem",
     "UnstorableValue",
     "Version",
+    "WriteRefused",
     "attribute",
     "attribute_path",
     "created",

@@ -91,6 +91,14 @@ class TransactionFailed(ModelError):
         self.reasons = tuple(reasons)
 
 
+class WriteRefused(ModelError, ValueError):
+    """A write that cannot be sent as it was asked for; nothing was sent.
+
+    One item twice in a transaction or batch, more than 100 actions, an update of what was not read, a change
+    that would leave an index key untrue.
+    """
+
+
 class OperationReused(ModelError):
     """An operation id stands for one write, and this one is another.
 
@@ -125,6 +133,14 @@ class ServiceError(ModelError):
     def __init__(self, code: str, message: str) -> None:
         super().__init__(f"{code}: {message}")
         self.code = code
+
+
+class TableDiffers(ModelError):
+    """A live table is not as it is declared: `differences` has a sentence for each."""
+
+    def __init__(self, message: str, differences: Sequence[str]) -> None:
+        super().__init__(message)
+        self.differences = tuple(differences)
 
 
 class Unreachable(ModelError):

@@ -19,7 +19,7 @@ from partita.model.errors import (
 from partita.model.flow import NotSent, Refused
 from partita.model.retries import Retries
 from partita.model.schema import Item
-from partita.model.writing.commit import commit
+from partita.model.writing.commit import Committed, commit
 
 
 def exists(subject: str, item: Item | None) -> AlreadyExists:
@@ -46,7 +46,7 @@ def hand(outcomes: list[Any], attempts: int = 4, clock: Clock | None = None) -> 
 
 def test_the_request() -> None:
     driven = hand([{"ConsumedCapacity": []}])
-    assert driven.run() == {"ConsumedCapacity": []}
+    assert driven.run() == Committed("token-1")
     assert driven.calls[0].operation == "TransactWriteItems"
     assert driven.calls[0].parameters == {
         "TransactItems": [

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from partita.model.context import Context
-from partita.model.errors import Unprocessed
+from partita.model.errors import Unprocessed, WriteRefused
 from partita.model.flow import Call, Flow, NoAnswer, NotSent, Pause, Refused
 from partita.model.progress import Progress
 from partita.model.retries import TRANSIENT
@@ -46,11 +46,11 @@ class BatchWrite:
 
 
 def distinct(writes: Iterable[BatchWrite], duplicates: Duplicates) -> list[BatchWrite]:
-    """The writes with one for each key: the last one, or ValueError where there are several."""
+    """The writes with one for each key: the last one, or WriteRefused where there are several."""
     kept: dict[tuple[str, str], BatchWrite] = {}
     for write in writes:
         if write.identity in kept and duplicates != "last":
-            raise ValueError(
+            raise WriteRefused(
                 f"two writes of a batch are about one item, {write.identity[1]}: their order is "
                 'not kept. Give duplicates="last" to write the last one only'
             )

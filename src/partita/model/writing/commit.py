@@ -2,15 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any
 
 from partita.model.actions import Action
 from partita.model.context import Context
-from partita.model.errors import ModelError, OutcomeUnknown, Reason, TransactionFailed, UniqueViolation
+from partita.model.errors import (
+    ModelError,
+    OperationReused,
+    OutcomeUnknown,
+    Reason,
+    TransactionFailed,
+    UniqueViolation,
+)
 from partita.model.flow import Call, Flow, NoAnswer, NotSent, Refused
-from partita.model.retries import TRANSIENT, Answer
+from partita.model.retries import TRANSIENT, Retries, ask
+from partita.model.schema import Item
+from partita.model.writing.recording import IDENTITY
 
 MOST_ACTIONS = 100
 TOKEN_LIFE = timedelta(minutes=10)
@@ -18,6 +28,15 @@ TOKEN_LIFE = timedelta(minutes=10)
 https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_TransactWriteItems.html
 """
 _SAFETY = timedelta(minutes=1)
+
+
+@dataclass(frozen=True, slots=True)
+class Committed:
+    """A transaction that was applied, now or earlier."""
+
+    token: str
+    already_applied: bool = False
+    """Its record was there: it was applied earlier, perhaps with other contents. Read what it wrote."""
 
 
 def parameters_of(actions: Sequence[Action], token: str) -> dict[str, Any]:
@@ -29,13 +48,17 @@ def parameters_of(actions: Sequence[Action], token: str) -> dict[str, Any]:
     }
 
 
-def commit(context: Context, actions: Sequence[Action], token: str) -> Flow[Answer]:
+def commit(
+    context: Context, actions: Sequence[Action], token: str, record: int | None = None
+) -> Flow[Committed]:
     """Sends the transaction, again and again the same to the byte, until its outcome is known.
 
     It is sent again after conflicts, throttling and lost answers, but not once the service may have
-    forgotten the token. Raises what a single failed condition means, UniqueViolation with all clashes if
-    there are only such, else TransactionFailed; OutcomeUnknown with the token where no answer came; Refused
-    or NotSent where it was certainly not applied.
+    forgotten the token. `record` is the position of the action that records the operation, if it does: a
+    record that is there already is a success. Raises what a single failed condition means, UniqueViolation
+    with all clashes if there are only such, else TransactionFailed; OperationReused where the token or the
+    record is another transaction's; OutcomeUnknown with the token where no answer came; Refused or NotSent
+    where it was certainly not applied.
     """
     call = Call("TransactWriteItems", parameters_of(actions, token))
     retries = context.retries
@@ -44,12 +67,20 @@ def commit(context: Context, actions: Sequence[Action], token: str) -> Flow[Answ
     attempt = 1
     while True:
         try:
-            answer: Answer = yield call
-            return answer
+            yield call
+            return Committed(token)
         except Refused as refusal:
             failure: Exception = refusal
             again = refusal.code in TRANSIENT
+            if refusal.code == "IdempotentParameterMismatchException":
+                if record is not None and (yield from _is_recorded(retries, actions, record)):
+                    return Committed(token, already_applied=True)
+                raise _reused(token) from refusal
             if refusal.code == "TransactionCanceledException":
+                if record is not None and _failed(refusal.reasons[record]):
+                    if not _is_ours(actions[record], refusal.reasons[record].get("Item")):
+                        raise actions[record].error(None) from refusal
+                    return Committed(token, already_applied=True)
                 codes = {reason.get("Code", "None") for reason in refusal.reasons} - {"None"}
                 again = bool(codes) and codes <= TRANSIENT
                 if codes and not again:
@@ -70,6 +101,33 @@ def commit(context: Context, actions: Sequence[Action], token: str) -> Flow[Answ
             raise failure
         yield retries.pause(attempt)
         attempt += 1
+
+
+def _failed(reason: Mapping[str, Any]) -> bool:
+    return reason.get("Code") == "ConditionalCheckFailed"
+
+
+def _is_ours(record: Action, stored: Item | None) -> bool:
+    """Whether the stored record is one of the same transaction, as far as kinds and keys tell."""
+    return stored is not None and stored.get(IDENTITY) == record.parameters["Item"][IDENTITY]
+
+
+def _is_recorded(retries: Retries, actions: Sequence[Action], record: int) -> Flow[bool]:
+    """Reads the record of an operation that was built again, of other contents, while its token is known."""
+    action = actions[record]
+    answer = yield from ask(
+        retries, Call("GetItem", {"TableName": action.table, "Key": action.key, "ConsistentRead": True})
+    )
+    return _is_ours(action, answer.get("Item"))
+
+
+def _reused(token: str) -> OperationReused:
+    return OperationReused(
+        f"the token {token} was used within the last 10 minutes for another transaction: either two "
+        "operations have one id, or this one was built again with other contents. Give transaction(…) the "
+        "operation's time (at=) and take new ids from it, or keep the frozen transaction, or let it be "
+        "remembered (remember=)"
+    )
 
 
 def error_of(actions: Sequence[Action], refusal: Refused) -> ModelError:

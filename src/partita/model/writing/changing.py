@@ -1,0 +1,244 @@
+"""Plans of `change`: an atomic update by key, of an item that was not read.
+
+Index keys and unique values are made of fields; a change sees only the values that it is given. So it may
+touch such fields only where it knows all that the keys are made of.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import datetime
+from types import CodeType, FunctionType
+from typing import Any
+
+from partita.model.compiled import shard_of
+from partita.model.conditions import Condition, Function, Value
+from partita.model.context import Context
+from partita.model.errors import WriteRefused
+from partita.model.keys import KeyCondition
+from partita.model.raw import Raw
+from partita.model.rendering import attributes_of
+from partita.model.schema import EntitySchema, Item, KeySchema
+from partita.model.templates import Template
+from partita.model.updates import Action as Update
+from partita.model.updates import Increase, Remove, SetDefault, SetTo
+from partita.model.writing.planning import may_repeat, update_action
+from partita.model.writing.plans import Plan
+
+
+def plan_change(
+    context: Context,
+    ref: KeyCondition[Any],
+    updates: Sequence[Update | Raw],
+    when: Condition | None = None,
+    or_create: bool = False,
+    at: datetime | None = None,
+) -> Plan:
+    """Applies updates to the item of a key, which must exist unless `or_create`.
+
+    The version is raised and the time of the update set. Raises WriteRefused where index keys or unique
+    values would have to change and what they are made of is not known.
+    """
+    schema = ref.entity.__schema__
+    if not updates:
+        raise WriteRefused(f"{schema.cls.__name__}: a change needs at least one update")
+    known = Known(schema, ref, updates)
+    now = at or context.now()
+    whole = [*updates, *_of_indexes(schema, known), *_of_write(schema, now, or_create)]
+    if or_create:
+        whole += _of_creation(schema, ref, known, whole, now)
+        condition = when
+    else:
+        exists = Function("attribute_exists", (schema.table.partition.name,))
+        condition = exists if when is None else exists & when
+    action = update_action(context, schema, ref.item_key(), whole, condition)
+    return Plan((action,), repeats=when is None and may_repeat(whole))
+
+
+class Known:
+    """What a change knows of its item: the values in its key, and those that it sets."""
+
+    def __init__(self, schema: EntitySchema, ref: KeyCondition[Any], updates: Sequence[Update | Raw]) -> None:
+        self.values: dict[str, Any] = dict(ref.values)
+        self.touched: set[str] = set()
+        """Fields whose values may change."""
+        fields = {field.attribute: field for field in schema.fields.values()}
+        for update in updates:
+            attributes = attributes_of([update]) if isinstance(update, Raw) else {str(update.path[0])}
+            for attribute in sorted(attributes):
+                field = fields.get(attribute)
+                if field is None:
+                    continue
+                if field.name in (schema.version, schema.created, schema.updated):
+                    raise WriteRefused(f"{schema.cls.__name__}.{field.name} is written by every change")
+                self.touched.add(field.name)
+                self.values.pop(field.name, None)
+            if isinstance(update, Raw) or len(update.path) > 1:
+                continue
+            field = fields.get(str(update.path[0]))
+            if field is not None and isinstance(update, SetTo) and isinstance(update.operand, Value):
+                self.values[field.name] = field.codec.decode(update.operand.value)
+            elif field is not None and isinstance(update, Remove):
+                self.values[field.name] = None
+        for rule in schema.uniques:
+            clash = self.touched.intersection((*rule.fields, *rule.scope))
+            if clash:
+                raise WriteRefused(
+                    f"{schema.cls.__name__}.{min(clash)} is part of the unique rule {rule.name!r}, whose "
+                    "markers depend on the old value: read the entity and update it"
+                )
+
+
+class _Missing(Exception):
+    """A `when` asked for a field whose value is not known."""
+
+
+class _StandIn:
+    """Stands for the entity in a `when`."""
+
+    def __init__(self, values: Mapping[str, Any]) -> None:
+        self.__dict__["_values"] = values
+
+    def __getattr__(self, name: str) -> Any:
+        try:
+            return self._values[name]
+        except KeyError:
+            raise _Missing(name) from None
+
+
+def _of_indexes(schema: EntitySchema, known: Known) -> list[Update]:
+    """The updates of index keys that follow from the change."""
+    decided: dict[str, Update] = {}
+    for name, key in schema.index_keys.items():
+        templates = own_templates(schema, key)
+        used = {field for template in templates for field in template.names}
+        asked = _read_by(schema, key)
+        if not templates or not (used & known.touched or asked is None or asked & known.touched):
+            continue
+        for update in _of_index(schema, name, key, templates, known):
+            attribute = str(update.path[0])
+            # An attribute that two indexes share is there as long as the item is in one of them.
+            if isinstance(update, SetTo) or attribute not in decided:
+                decided[attribute] = update
+    return list(decided.values())
+
+
+def own_templates(schema: EntitySchema, key: KeySchema) -> list[Template]:
+    """The key attributes that an index adds to items: none for one on attributes that are there anyway."""
+    if key.index is not None and key.index.native:
+        return []
+    primary = _primary(schema)
+    return [template for template in (*key.partition, *key.sort) if template.attribute not in primary]
+
+
+def _primary(schema: EntitySchema) -> set[str]:
+    return {template.attribute for template in (*schema.key.partition, *schema.key.sort)}
+
+
+def _of_index(
+    schema: EntitySchema, name: str, key: KeySchema, templates: Sequence[Template], known: Known
+) -> Iterator[Update]:
+    names = {field for template in templates for field in template.names}
+    try:
+        is_in = key.when is None or bool(key.when(_StandIn(known.values)))
+    except _Missing as missing:
+        raise _unknown(schema, name, str(missing)) from None
+    if is_in and not any(field in known.values and known.values[field] is None for field in names):
+        for field in sorted(names):
+            if field not in known.values:
+                raise _unknown(schema, name, field)
+        shard = None
+        if key.shards is not None:
+            shard = shard_of(
+                [t.render(known.values) for t in (*schema.key.partition, *schema.key.sort)], key.shards
+            )
+        for template in templates:
+            yield SetTo((template.attribute,), Value(template.render(known.values, shard)))
+    else:
+        for template in templates:
+            yield Remove((template.attribute,))
+
+
+def _read_by(schema: EntitySchema, key: KeySchema) -> frozenset[str] | None:
+    """The names that an index's `when` reads, and perhaps more; None: what it reads cannot be seen.
+
+    That is so where it calls methods or functions of the application, which may read anything.
+    """
+    when: Any = key.when
+    if when is None:
+        return frozenset()
+    code = getattr(when, "__code__", None)
+    if code is None or when.__closure__ or when.__defaults__ or when.__kwdefaults__:
+        return None
+    names = frozenset(_names(code))
+    for name in names - schema.fields.keys():
+        if hasattr(schema.cls, name) or isinstance(when.__globals__.get(name), FunctionType):
+            return None
+    return names
+
+
+def _names(code: CodeType) -> Iterator[str]:
+    yield from code.co_names
+    for constant in code.co_consts:
+        if isinstance(constant, CodeType):
+            yield from _names(constant)
+
+
+def _unknown(schema: EntitySchema, index: str, field: str) -> WriteRefused:
+    return WriteRefused(
+        f"{schema.cls.__name__}: the change decides the key of {index}, which also depends on {field}: set "
+        "it too, or read the entity and update it"
+    )
+
+
+def _of_write(schema: EntitySchema, now: datetime, or_create: bool) -> Iterator[Update]:
+    """What every write does: the version raised, the time set."""
+    if schema.version is not None:
+        attribute = schema.fields[schema.version].attribute
+        yield Increase((attribute,), {"N": "1"}, {"N": "0"})
+    if schema.updated is not None:
+        field = schema.fields[schema.updated]
+        encoded = field.codec.encode(now)
+        assert encoded is not None
+        yield SetTo((field.attribute,), Value(encoded))
+
+
+def _of_creation(
+    schema: EntitySchema, ref: KeyCondition[Any], known: Known, updates: Sequence[Update | Raw], now: datetime
+) -> list[Update]:
+    """What makes a whole item of a key alone, where there was none."""
+    values: dict[str, Any] = dict(ref.values)
+    if schema.created is not None:
+        values[schema.created] = now
+    touched = attributes_of(list(updates))
+    missing = [
+        name
+        for name, info in schema.cls.model_fields.items()
+        if info.is_required() and name not in values and schema.fields[name].attribute not in touched
+    ]
+    if missing:
+        raise WriteRefused(
+            f"{schema.cls.__name__}: a change that may create the item has to set "
+            f"{', '.join(sorted(missing))} too"
+        )
+    table = schema.table
+    constants: Item = {}
+    if table.discriminator is not None:
+        constants[table.discriminator] = {"S": schema.type_name}
+    if schema.schema_version > 1:
+        constants[table.schema_version] = {"N": str(schema.schema_version)}
+    for name, value in values.items():
+        field = schema.fields[name]
+        encoded = field.codec.encode(value)
+        if encoded is not None:
+            constants[field.attribute] = encoded
+    for name, key in schema.index_keys.items():
+        for update in _of_index(schema, name, key, own_templates(schema, key), known):
+            if isinstance(update, SetTo) and isinstance(update.operand, Value):
+                constants.setdefault(str(update.path[0]), update.operand.value)
+    left_alone = _primary(schema) | touched
+    return [
+        SetDefault((attribute,), value)
+        for attribute, value in constants.items()
+        if attribute not in left_alone
+    ]

@@ -1,0 +1,69 @@
+"""Plans and frozen transactions, carried out as flows."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from partita.model.actions import Action
+from partita.model.context import Context
+from partita.model.errors import OutcomeUnknown
+from partita.model.flow import Flow
+from partita.model.schema import Item
+from partita.model.writing.commit import Committed, commit
+from partita.model.writing.frozen import FrozenTransaction
+from partita.model.writing.plans import Plan
+from partita.model.writing.single import write_single
+from partita.model.written import Note
+
+
+def perform(context: Context, plan: Plan, return_values: str | None = None) -> Flow[Item | None]:
+    """Carries out a plan: one action by a single write, several in a transaction with a token of its own.
+
+    Returns the attributes that `return_values` asked for; a transaction gives none.
+    """
+    actions = plan.actions
+    try:
+        if len(actions) == 1 and actions[0].kind != "ConditionCheck":
+            answer = yield from write_single(context.retries, plan, return_values)
+            attributes: Item | None = answer.get("Attributes")
+        else:
+            yield from commit(context, actions, context.token())
+            attributes = None
+    except OutcomeUnknown:
+        note_uncertain(context, actions)
+        raise
+    plan.settle(attributes)
+    note_written(context, actions, attributes if return_values == "ALL_NEW" else None)
+    return attributes
+
+
+def perform_frozen(context: Context, frozen: FrozenTransaction) -> Flow[Committed]:
+    """Commits a frozen transaction."""
+    try:
+        committed = yield from commit(context, frozen.actions, frozen.token, frozen.record)
+    except OutcomeUnknown:
+        note_uncertain(context, frozen.actions)
+        raise
+    if committed.already_applied:
+        note_uncertain(context, frozen.actions)
+    else:
+        note_written(context, frozen.actions)
+    return committed
+
+
+def note_written(context: Context, actions: Sequence[Action], updated: Item | None = None) -> None:
+    """Notes what was written; `updated` is the item that an update made."""
+    for action in actions:
+        if action.kind == "Put":
+            context.written.note(action.table, Note(action.key, action.parameters["Item"]))
+        elif action.kind == "Delete":
+            context.written.note(action.table, Note(action.key, None))
+        elif action.kind == "Update":
+            context.written.note(action.table, Note(action.key, updated, known=updated is not None))
+
+
+def note_uncertain(context: Context, actions: Sequence[Action]) -> None:
+    """Notes that these items may have been written."""
+    for action in actions:
+        if action.kind != "ConditionCheck":
+            context.written.note(action.table, Note(action.key, None, known=False))

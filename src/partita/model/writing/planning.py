@@ -1,0 +1,322 @@
+"""Plans of the writes of one entity: create, put, update, change, delete, check."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from datetime import datetime
+from typing import Any, TypeVar
+
+from partita.model.actions import Action, ActionKind, Refusal
+from partita.model.conditions import AttributeAt, Comparison, Condition, Function, Value
+from partita.model.context import Context
+from partita.model.difference import difference
+from partita.model.entity import Entity
+from partita.model.errors import WriteRefused
+from partita.model.items import key_of, primary_key
+from partita.model.keys import KeyCondition
+from partita.model.raw import Raw
+from partita.model.rendering import render
+from partita.model.schema import EntitySchema, Item
+from partita.model.updates import Action as Update
+from partita.model.updates import Remove, SetTo
+from partita.model.values import same_value
+from partita.model.writing.plans import Plan, Verdict
+from partita.model.writing.refusals import Changed, Exists, stored_version
+
+E = TypeVar("E", bound=Entity)
+Target = Entity | KeyCondition[Any]
+"""An entity, or `Order.key(…)` with all placeholders of the key."""
+
+
+def plan_create(context: Context, entity: Entity, at: datetime | None = None) -> Plan:
+    """Puts an entity whose primary key must not be stored yet."""
+    schema = entity.__schema__
+    draft = _draft(entity, at or context.now())
+    item = schema.encode(draft)
+    action = _put(context, schema, item, _absent(schema), Exists(schema.cls))
+    return Plan((action,), applied=_created(schema, item), settle=_settle(entity, draft, item))
+
+
+def plan_put(
+    context: Context, entity: Entity, when: Condition | None = None, at: datetime | None = None
+) -> Plan:
+    """Puts an entity whatever is stored; one with a version only over the version that it was read at."""
+    schema = entity.__schema__
+    version = _version(entity)
+    draft = _draft(entity, at or context.now())
+    item = schema.encode(draft)
+    condition = _all(_at_version(schema, version), when)
+    action = _put(context, schema, item, condition, Changed(schema.cls, version))
+    applied = _overwritten(schema, item, version)
+    return Plan((action,), applied=applied, settle=_settle(entity, draft, item))
+
+
+def plan_update(
+    context: Context, entity: Entity, when: Condition | None = None, at: datetime | None = None
+) -> Plan | None:
+    """Sends what changed since the entity was read or written; None: nothing did, and it has no version."""
+    schema = entity.__schema__
+    stored = entity._stored
+    if stored is None:
+        raise WriteRefused(
+            f"{schema.cls.__name__}: update sends what changed since an entity was read, and this one was "
+            "not: create it, put it, or change the item by its key"
+        )
+    old = _known_part(schema, stored)
+    untimed = _hooked(entity)
+    if schema.version is None and when is None and not difference(schema, old, schema.encode(untimed)):
+        return None
+    draft = _stamped(schema, untimed, at or context.now())
+    new = schema.encode(draft)
+    updates = difference(schema, old, new)
+    if not updates:
+        return None
+    version = _version(entity)
+    condition = _all(_present(schema), _at_version(schema, version), when)
+    action = update_action(context, schema, primary_key(schema.table, new), updates, condition, version)
+    kept = {name: value for name, value in stored.items() if name not in old}
+    return Plan(
+        (action,),
+        repeats=version is not None or (when is None and may_repeat(updates)),
+        applied=_overwritten(schema, new, version),
+        settle=_settle(entity, draft, kept | new),
+    )
+
+
+def plan_delete(context: Context, target: Target, when: Condition | None = None) -> Plan:
+    """Deletes an item. An entity with a version is deleted only at the version that it was read at.
+
+    A missing item is no error, except where a version or `when` asks something of it.
+    """
+    schema = schema_of(target)
+    version = _version(target) if isinstance(target, Entity) and target._stored is not None else None
+    condition = _all(_at_version(schema, version), when)
+    action = _keyed(
+        context,
+        schema,
+        "Delete",
+        key_of_target(target),
+        render(condition=condition),
+        Changed(schema.cls, version),
+    )
+
+    def applied(item: Item | None) -> Verdict:
+        return None if item is None else False
+
+    def settle(_: Item | None) -> None:
+        if isinstance(target, Entity):
+            target.__dict__.pop("_stored", None)
+
+    return Plan((action,), applied=applied, settle=settle)
+
+
+def plan_check(context: Context, target: Target, condition: Condition | None = None) -> Plan:
+    """Asks only that an item is as it is thought to be: of the version that was read, and of a condition."""
+    schema = schema_of(target)
+    version = _version(target) if isinstance(target, Entity) and target._stored is not None else None
+    asked = _all(_present(schema) if condition is None else None, _at_version(schema, version), condition)
+    action = _keyed(
+        context,
+        schema,
+        "ConditionCheck",
+        key_of_target(target),
+        render(condition=asked),
+        Changed(schema.cls, version),
+    )
+    return Plan((action,))
+
+
+def may_repeat(updates: Sequence[Update | Raw]) -> bool:
+    """Whether updates, applied twice, do what they do applied once: values set and removed, no list elements.
+
+    An element that is set beyond a list's end is appended, and removing one moves the others.
+    """
+    return all(
+        isinstance(update, Remove) or (isinstance(update, SetTo) and isinstance(update.operand, Value))
+        for update in updates
+    ) and not any(isinstance(step, int) for update in updates for step in update.path)  # type: ignore[union-attr]
+
+
+def schema_of(target: Target) -> EntitySchema:
+    return target.__schema__ if isinstance(target, Entity) else target.entity.__schema__
+
+
+def key_of_target(target: Target) -> Item:
+    return key_of(target) if isinstance(target, Entity) else target.item_key()
+
+
+def subject_of(schema: EntitySchema, key: Item) -> str:
+    """How errors call an item: `Order TENANT#42#ORDER#991 / META`."""
+    parts = [str(next(iter(value.values()))) for value in key.values()]
+    return f"{schema.cls.__name__} {' / '.join(parts)}"
+
+
+def update_action(
+    context: Context,
+    schema: EntitySchema,
+    key: Item,
+    updates: Sequence[Update | Raw],
+    condition: Condition | None,
+    version: int | None = None,
+) -> Action:
+    """An UpdateItem of one item."""
+    expressions = render(update=updates, condition=condition)
+    return _keyed(context, schema, "Update", key, expressions, Changed(schema.cls, version))
+
+
+def _put(
+    context: Context, schema: EntitySchema, item: Item, condition: Condition | None, refused: Refusal
+) -> Action:
+    key = primary_key(schema.table, item)
+    parameters = {"TableName": context.table_name(schema.table), "Item": item}
+    return Action(
+        "Put", parameters | _guarded(render(condition=condition)), key, subject_of(schema, key), refused
+    )
+
+
+def _keyed(
+    context: Context,
+    schema: EntitySchema,
+    kind: ActionKind,
+    key: Item,
+    expressions: Mapping[str, Any],
+    refused: Refusal,
+) -> Action:
+    parameters = {"TableName": context.table_name(schema.table), "Key": key}
+    return Action(kind, parameters | _guarded(expressions), key, subject_of(schema, key), refused)
+
+
+def _guarded(expressions: Mapping[str, Any]) -> dict[str, Any]:
+    """With the question for the stored item where a condition may fail on it."""
+    if "ConditionExpression" not in expressions:
+        return dict(expressions)
+    return {**expressions, "ReturnValuesOnConditionCheckFailure": "ALL_OLD"}
+
+
+def _version(entity: Entity) -> int | None:
+    """The version that the entity was read at, 0 for a new one; None where it counts none."""
+    field = entity.__schema__.version
+    return None if field is None else int(entity.__dict__[field])
+
+
+def _all(*conditions: Condition | None) -> Condition | None:
+    """The conditions that there are, all together."""
+    whole: Condition | None = None
+    for condition in conditions:
+        if condition is not None:
+            whole = condition if whole is None else whole & condition
+    return whole
+
+
+def _present(schema: EntitySchema) -> Condition:
+    return Function("attribute_exists", (schema.table.partition.name,))
+
+
+def _absent(schema: EntitySchema) -> Condition:
+    return Function("attribute_not_exists", (schema.table.partition.name,))
+
+
+def _at_version(schema: EntitySchema, version: int | None) -> Condition | None:
+    """The item has this version. At 0 it has none: it is new, or older than the version field."""
+    if version is None:
+        return None
+    assert schema.version is not None
+    path = (schema.fields[schema.version].attribute,)
+    if version == 0:
+        return Function("attribute_not_exists", path)
+    return Comparison(AttributeAt(path), "=", Value({"N": str(version)}))
+
+
+def _known_part(schema: EntitySchema, stored: Item) -> Item:
+    """What the entity's class would write of a stored item: attributes of others are left alone.
+
+    All of it where an older version of the class wrote it: its names may mean something else by now.
+    """
+    table = schema.table
+    written = int(stored.get(table.schema_version, {"N": "1"})["N"])
+    if written < schema.schema_version:
+        return stored
+    keys = (schema.key, *schema.index_keys.values())
+    known = {field.attribute for field in schema.fields.values()}
+    known |= {template.attribute for key in keys for template in (*key.partition, *key.sort)}
+    known |= {table.discriminator or "", table.schema_version}
+    return {name: value for name, value in stored.items() if name in known}
+
+
+def _hooked(entity: E) -> E:
+    """A copy on which `before_write` was called, so that a failed write leaves the entity as it was."""
+    overrides = type(entity).before_write is not Entity.before_write
+    draft = entity.model_copy(deep=overrides)
+    draft.before_write()
+    return draft
+
+
+def _draft(entity: E, now: datetime) -> E:
+    return _stamped(entity.__schema__, _hooked(entity), now)
+
+
+def _stamped(schema: EntitySchema, draft: E, now: datetime) -> E:
+    """The draft with the next version and the times of this write."""
+    values = draft.__dict__
+    if schema.version is not None:
+        values[schema.version] = int(values[schema.version]) + 1
+    if schema.created is not None and values[schema.created] is None:
+        values[schema.created] = now
+    if schema.updated is not None:
+        values[schema.updated] = now
+    return draft
+
+
+def _settle(entity: Entity, draft: Entity, item: Item) -> Callable[[Item | None], None]:
+    """After the success: the entity is what the draft was, and remembers the item."""
+
+    def settle(_: Item | None) -> None:
+        schema = entity.__schema__
+        changed = type(entity).before_write is not Entity.before_write
+        names = schema.fields if changed else filter(None, (schema.version, schema.created, schema.updated))
+        for name in names:
+            entity.__dict__[name] = draft.__dict__[name]
+        entity.__dict__["_stored"] = item
+
+    return settle
+
+
+def _equal(known: Item, item: Item) -> bool:
+    """Whether a stored item has all these attributes, and their values."""
+    return all(same_value(value, item.get(name)) for name, value in known.items())
+
+
+def _time_of(schema: EntitySchema, field: str | None, item: Item) -> Any:
+    return None if field is None else item.get(schema.fields[field].attribute)
+
+
+def _created(schema: EntitySchema, ours: Item) -> Callable[[Item | None], Verdict]:
+    """Whether a stored item shows that our create was applied."""
+
+    def applied(item: Item | None) -> Verdict:
+        if item is None:
+            return None
+        if schema.created is not None:
+            return same_value(_time_of(schema, schema.created, ours), _time_of(schema, schema.created, item))
+        if _equal(ours, item):
+            return True
+        if schema.version is not None and stored_version(schema.cls, item) <= stored_version(
+            schema.cls, ours
+        ):
+            return False
+        return None
+
+    return applied
+
+
+def _overwritten(schema: EntitySchema, ours: Item, version: int | None) -> Callable[[Item | None], Verdict]:
+    """Whether a stored item shows that our write over `version` was applied."""
+
+    def applied(item: Item | None) -> Verdict:
+        if item is None or version is None or stored_version(schema.cls, item) > version + 1:
+            return None
+        if not _equal(ours, item):
+            return False
+        return True if schema.updated is not None else None
+
+    return applied

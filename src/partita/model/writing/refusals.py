@@ -1,0 +1,74 @@
+"""What the failed conditions of this package's writes mean, as data: it survives freezing."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from partita.model.errors import (
+    AlreadyExists,
+    ConditionFailed,
+    ModelError,
+    NotStored,
+    OperationReused,
+    StaleVersion,
+)
+from partita.model.items import entity_of
+from partita.model.schema import Item
+
+if TYPE_CHECKING:
+    from partita.model.entity import Entity
+
+
+@dataclass(frozen=True, slots=True)
+class Exists:
+    """There must have been no item of this key."""
+
+    entity: type[Entity]
+
+    def __call__(self, subject: str, item: Item | None) -> AlreadyExists:
+        return AlreadyExists(f"{subject} exists already", _current(self.entity, item))
+
+
+@dataclass(frozen=True, slots=True)
+class Changed:
+    """There must have been an item of this version (None: of any), and a condition must hold for it."""
+
+    entity: type[Entity]
+    version: int | None
+
+    def __call__(self, subject: str, item: Item | None) -> ConditionFailed:
+        if item is None and self.version != 0:
+            return NotStored(f"{subject} is not stored")
+        current = _current(self.entity, item)
+        if self.version is not None and item is not None:
+            stored = stored_version(self.entity, item)
+            if stored != self.version:
+                return StaleVersion(f"{subject} is of version {stored} by now, not {self.version}", current)
+        return ConditionFailed(f"{subject}: the condition does not hold", current)
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """The operation must not have been recorded; `commit` takes its failure for the success that it is."""
+
+    def __call__(self, subject: str, item: Item | None) -> ModelError:
+        return OperationReused(f"{subject}: the operation was another one")
+
+
+def stored_version(entity: type[Entity], item: Item) -> int:
+    """The version that a stored item has; 0 where it has none."""
+    schema = entity.__schema__
+    assert schema.version is not None
+    value: Any = item.get(schema.fields[schema.version].attribute, {})
+    return int(value.get("N", 0))
+
+
+def _current(entity: type[Entity], item: Item | None) -> Entity | None:
+    """The stored entity; None where there is none, or what is stored under the key is something else."""
+    if item is None:
+        return None
+    try:
+        return entity_of(item, entity)
+    except ModelError:
+        return None

@@ -1,0 +1,51 @@
+"""TransactGetItems: up to 100 items as they were at one moment."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TypeVar
+
+from partita.model.context import Context
+from partita.model.entity import Entity
+from partita.model.errors import WriteRefused
+from partita.model.flow import Call, Flow, NoAnswer, NotSent, Refused
+from partita.model.items import entity_of
+from partita.model.keys import KeyCondition
+from partita.model.retries import TRANSIENT, is_transient
+from partita.model.writing.commit import MOST_ACTIONS
+
+E = TypeVar("E", bound=Entity)
+
+
+def transact_get(context: Context, refs: Sequence[KeyCondition[E]]) -> Flow[list[E | None]]:
+    """The entities of these keys, by position; None where nothing is stored.
+
+    Sent again where a write is under way on one of them.
+    """
+    if not refs:
+        return []
+    if len(refs) > MOST_ACTIONS:
+        raise WriteRefused(f"a transaction reads at most {MOST_ACTIONS} items, not {len(refs)}")
+    gets = [
+        {"Get": {"TableName": context.table_name(ref.entity.__schema__.table), "Key": ref.item_key()}}
+        for ref in refs
+    ]
+    attempt = 1
+    while True:
+        try:
+            answer = yield Call("TransactGetItems", {"TransactItems": gets})
+            break
+        except (Refused, NoAnswer, NotSent) as failure:
+            if attempt >= context.retries.attempts or not _may_pass(failure):
+                raise
+        yield context.retries.pause(attempt)
+        attempt += 1
+    items = [response.get("Item") for response in answer["Responses"]]
+    return [entity_of(item, ref.entity) if item else None for ref, item in zip(refs, items, strict=True)]
+
+
+def _may_pass(failure: Exception) -> bool:
+    if isinstance(failure, Refused) and failure.code == "TransactionCanceledException":
+        codes = {reason.get("Code", "None") for reason in failure.reasons} - {"None"}
+        return bool(codes) and codes <= TRANSIENT
+    return is_transient(failure)

@@ -1,0 +1,154 @@
+"""The builder of transactions: up to 100 actions about distinct items, all applied or none."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import datetime, timedelta
+from typing import Any
+
+from partita.model.actions import Action
+from partita.model.conditions import Condition
+from partita.model.context import Context
+from partita.model.entity import Entity
+from partita.model.errors import WriteRefused
+from partita.model.flow import Flow
+from partita.model.keys import KeyCondition
+from partita.model.raw import Raw
+from partita.model.schema import Item, TableSchema
+from partita.model.updates import Action as Update
+from partita.model.values import plain_key
+from partita.model.writing.changing import plan_change
+from partita.model.writing.commit import MOST_ACTIONS, Committed
+from partita.model.writing.frozen import FrozenTransaction, sorted_sets, token_of
+from partita.model.writing.performing import perform_frozen
+from partita.model.writing.planning import (
+    Target,
+    plan_check,
+    plan_create,
+    plan_delete,
+    plan_put,
+    plan_update,
+)
+from partita.model.writing.plans import Plan
+from partita.model.writing.recording import record_action
+
+
+class Transaction:
+    """Collects writes; nothing is sent before the end of its `with`, and nothing if an exception leaves that.
+
+    Conditions are all judged by the state before the transaction, so each item can be in it once: another
+    action about it raises WriteRefused at once, as does the 101st action. The times of all writes are `at`.
+    """
+
+    def __init__(
+        self,
+        context: Context,
+        operation: str | None = None,
+        *,
+        at: datetime | None = None,
+        remember: timedelta | None = None,
+    ) -> None:
+        if operation is None and remember is not None:
+            raise WriteRefused("only an operation that has an id can be remembered")
+        if at is not None and at.tzinfo is None:
+            raise WriteRefused("the time of an operation has a time zone")
+        self.operation = context.token() if operation is None else operation
+        self.at = at or context.now()
+        self.committed: Committed | None = None
+        """What became of it, after the end of its `with`; None if there was nothing to send."""
+        self._context = context
+        self._remember = remember
+        self._actions: list[Action] = []
+        self._seen: set[tuple[str, str]] = set()
+        self._tables: list[TableSchema] = []
+        self._settle: list[Callable[[Item | None], None]] = []
+
+    def create(self, entity: Entity) -> None:
+        """As `session.create`."""
+        self._add(entity, plan_create(self._context, entity, self.at))
+
+    def put(self, entity: Entity, *, when: Condition | None = None) -> None:
+        """As `session.put`."""
+        self._add(entity, plan_put(self._context, entity, when, self.at))
+
+    def update(self, entity: Entity, *, when: Condition | None = None) -> None:
+        """As `session.update`; adds nothing where nothing changed."""
+        plan = plan_update(self._context, entity, when, self.at)
+        if plan is not None:
+            self._add(entity, plan)
+
+    def change(
+        self,
+        ref: KeyCondition[Any],
+        *updates: Update | Raw,
+        when: Condition | None = None,
+        or_create: bool = False,
+    ) -> None:
+        """As `session.change`; a transaction gives no new item back."""
+        self._add(ref, plan_change(self._context, ref, updates, when, or_create, self.at))
+
+    def delete(self, target: Target, *, when: Condition | None = None) -> None:
+        """As `session.delete`."""
+        self._add(target, plan_delete(self._context, target, when))
+
+    def check(self, target: Target, condition: Condition | None = None) -> None:
+        """The item must meet the condition, or just exist; an entity with a version must be at it."""
+        self._add(target, plan_check(self._context, target, condition))
+
+    def id(self, name: str = "") -> str:
+        """A UUID that is the same whenever this operation is built; `name` tells several apart."""
+        return str(uuid.uuid5(uuid.NAMESPACE_OID, f"{self.operation}\0{name}"))
+
+    def freeze(self) -> FrozenTransaction:
+        """The transaction as a value: of the same id, time and writes it is the same again, to the byte.
+
+        Who commits it through `session.commit` has to read again the entities that it writes.
+        """
+        actions = list(self._actions)
+        record = None
+        if self._remember is not None and actions:
+            record = len(actions)
+            actions.append(
+                record_action(
+                    self._context, self._tables[0], self.operation, actions, self.at, self._remember
+                )
+            )
+        _check_count(len(actions))
+        token = token_of(self.operation, (action.table for action in actions))
+        ordered = tuple(replace(action, parameters=sorted_sets(action.parameters)) for action in actions)
+        return FrozenTransaction(self.operation, token, ordered, record)
+
+    def as_flow(self) -> Flow[Committed | None]:
+        """Sends it, and brings the entities up to date."""
+        frozen = self.freeze()
+        if not frozen.actions:
+            return None
+        self.committed = yield from perform_frozen(self._context, frozen)
+        if not self.committed.already_applied:
+            for settle in self._settle:
+                settle(None)
+        return self.committed
+
+    def _add(self, target: Target, plan: Plan) -> None:
+        identities = [(action.table, plain_key(action.key)) for action in plan.actions]
+        for action, identity in zip(plan.actions, identities, strict=True):
+            if identity in self._seen:
+                raise WriteRefused(
+                    f"{action.subject} is in the transaction already: an item takes one action, with all its "
+                    "updates and conditions"
+                )
+        _check_count(len(self._actions) + len(plan.actions) + (self._remember is not None))
+        schema = target.__schema__ if isinstance(target, Entity) else target.entity.__schema__
+        self._actions += plan.actions
+        self._seen.update(identities)
+        self._tables.append(schema.table)
+        self._settle.append(plan.settle)
+
+
+def _check_count(count: int) -> None:
+    if count > MOST_ACTIONS:
+        raise WriteRefused(
+            f"a transaction has at most {MOST_ACTIONS} actions, markers and records among them"
+        )

@@ -1,0 +1,119 @@
+"""The flows behind the write methods of sessions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any, TypeVar
+
+from partita.model.conditions import Condition
+from partita.model.context import Context
+from partita.model.entity import Entity
+from partita.model.errors import WriteRefused
+from partita.model.flow import Flow
+from partita.model.items import entity_of, primary_key
+from partita.model.keys import KeyCondition
+from partita.model.progress import Progress, progress_of
+from partita.model.raw import Raw
+from partita.model.schema import EntitySchema
+from partita.model.updates import Action as Update
+from partita.model.writing.batches import BatchWrite, Duplicates, distinct, write_batches
+from partita.model.writing.changing import plan_change
+from partita.model.writing.performing import perform
+from partita.model.writing.planning import (
+    Target,
+    key_of_target,
+    plan_check,
+    plan_create,
+    plan_delete,
+    plan_put,
+    plan_update,
+    schema_of,
+)
+
+E = TypeVar("E", bound=Entity)
+
+
+def create(context: Context, entity: Entity) -> Flow[None]:
+    yield from perform(context, plan_create(context, entity))
+
+
+def put(context: Context, entity: Entity, when: Condition | None) -> Flow[None]:
+    yield from perform(context, plan_put(context, entity, when))
+
+
+def update(context: Context, entity: Entity, when: Condition | None) -> Flow[bool]:
+    """Whether there was anything to send."""
+    plan = plan_update(context, entity, when)
+    if plan is None:
+        return False
+    yield from perform(context, plan)
+    return True
+
+
+def change(
+    context: Context,
+    ref: KeyCondition[E],
+    updates: tuple[Update | Raw, ...],
+    when: Condition | None,
+    or_create: bool,
+) -> Flow[E]:
+    """The entity as it is after the change."""
+    plan = plan_change(context, ref, updates, when, or_create)
+    item = yield from perform(context, plan, "ALL_NEW")
+    assert item is not None
+    return entity_of(item, ref.entity)
+
+
+def delete(context: Context, target: Target, when: Condition | None) -> Flow[None]:
+    yield from perform(context, plan_delete(context, target, when))
+
+
+def check(context: Context, target: Target, condition: Condition | None) -> Flow[None]:
+    yield from perform(context, plan_check(context, target, condition))
+
+
+def batch_write(
+    context: Context,
+    put: Iterable[Entity],
+    delete: Iterable[Target],
+    duplicates: Duplicates,
+    progress: Progress | bool,
+) -> Flow[None]:
+    writes = [*(_put(context, entity) for entity in put), *(_delete(context, target) for target in delete)]
+    yield from write_batches(context, distinct(writes, duplicates), progress_of(progress))
+
+
+def _put(context: Context, entity: Entity) -> BatchWrite:
+    schema = entity.__schema__
+    _check_batchable(schema)
+    plan = plan_put(context, entity)
+    (action,) = plan.actions
+    item = action.parameters["Item"]
+    return BatchWrite(action.table, primary_key(schema.table, item), item, entity, _settled(plan.settle))
+
+
+def _delete(context: Context, target: Target) -> BatchWrite:
+    schema = schema_of(target)
+    _check_batchable(schema)
+    plan = plan_delete(context, target)
+    return BatchWrite(
+        context.table_name(schema.table), key_of_target(target), None, target, _settled(plan.settle)
+    )
+
+
+def _settled(settle: Callable[[Any], None]) -> Callable[[], None]:
+    return lambda: settle(None)
+
+
+def _check_batchable(schema: EntitySchema) -> None:
+    name = schema.cls.__name__
+    if schema.uniques:
+        raise WriteRefused(
+            f"{name} has unique values: their markers have to be written in one transaction with it, "
+            "which a batch is not. Write each by itself, or in transactions"
+        )
+    if schema.version is not None:
+        raise WriteRefused(
+            f"{name} has a version, which every write checks; a batch takes no conditions. Write each by "
+            "itself, or in transactions"
+        )
