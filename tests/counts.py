@@ -38,6 +38,9 @@ SERVER_OUTAGES: Final = _count("outages of the disk under a server", soak=1_000,
 FULL_DISKS: Final = _count("full disks under a server, of each kind and profile", soak=50, usual=2)
 DIFFERENCES: Final = _count("updates by difference", soak=10_000, usual=300)
 CONDITIONS: Final = _count("conditions against their truth", soak=10_000, usual=200)
+VERSION_HISTORIES: Final = _count("histories of versioned entities with lost answers", soak=10_000, usual=300)
+CREATION_HISTORIES: Final = _count("histories of creations with lost answers", soak=10_000, usual=300)
+OPERATION_HISTORIES: Final = _count("histories of operations sent again", soak=10_000, usual=200)
 HOSTILE_REQUESTS: Final = _count("hostile requests over sockets", soak=200_000)
 
 
