@@ -42,6 +42,7 @@ VERSION_HISTORIES: Final = _count("histories of versioned entities with lost ans
 CREATION_HISTORIES: Final = _count("histories of creations with lost answers", soak=10_000, usual=300)
 OPERATION_HISTORIES: Final = _count("histories of operations sent again", soak=10_000, usual=200)
 HOSTILE_REQUESTS: Final = _count("hostile requests over sockets", soak=200_000)
+UNIQUE_HISTORIES: Final = _count("histories of unique attributes", soak=10_000)
 
 
 def summary() -> list[str]:

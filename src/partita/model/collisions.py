@@ -7,11 +7,14 @@ where they share a value. Fields that stand in several places are taken as indep
 from __future__ import annotations
 
 from partita.model.errors import DeclarationError
-from partita.model.languages import ANY, Language, Many, common_text
+from partita.model.languages import ANY, Language, Many, common_text, exactly
 from partita.model.schema import EntitySchema, KeySchema
 from partita.model.templates import Template, language_of
 
 ANYTHING: Language = (Many(ANY),)
+MARKER_PREFIX = "UNIQ#"
+"""Partition keys of the markers of unique values begin with it."""
+MARKER_SORT = "LOCK"
 _NUMBER: Language = (Many(((0x2B, 0x2B), (0x2D, 0x2E), (0x30, 0x39), (0x45, 0x45))),)
 
 
@@ -68,4 +71,26 @@ def check_collisions(new: EntitySchema) -> None:
         if witness is not None:
             raise DeclarationError(
                 f"{name} and {entity.__name__} can have the same primary key, such as {witness!r}"
+            )
+
+
+def check_markers(new: EntitySchema) -> None:
+    """Raises DeclarationError where markers of unique values have no place in the table, or may be taken for
+    an entity.
+    """
+    table, name = new.table, new.cls.__name__
+    if new.uniques and {one.kind for one in (table.partition, table.sort) if one is not None} != {"S"}:
+        raise DeclarationError(
+            f"{name}: the keys of {table.cls.__name__} are no texts, which markers of unique values need"
+        )
+    declared = [*(entity.__schema__ for entity in table.entities), new]
+    if not any(schema.uniques for schema in declared):
+        return
+    for schema in declared:
+        first = common_text(texts_of(schema.key.partition[0]), exactly(MARKER_PREFIX) + ANYTHING)
+        if first is not None and all(
+            common_text(texts_of(template), exactly(MARKER_SORT)) is not None for template in schema.key.sort
+        ):
+            raise DeclarationError(
+                f"{schema.cls.__name__}: a key such as {first!r} is one of the markers of unique values"
             )

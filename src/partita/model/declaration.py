@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from partita.model.codecs import field_schema
-from partita.model.collisions import check_collisions
+from partita.model.collisions import check_collisions, check_markers
 from partita.model.compiled import compile_decode, compile_encode
 from partita.model.errors import DeclarationError
 from partita.model.fields import UniqueTogether
@@ -71,6 +71,7 @@ def declare(cls: type[Entity], table: type[Table], keys: Mapping[str, Key], type
         decode=compile_decode(cls, of, fields, key, index_keys, chain),
     )
     check_collisions(schema)
+    check_markers(schema)
     cls.__schema__ = schema
     of.indexes.update(indexes)
     of.entities.append(cls)

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
-from types import CodeType, FunctionType
 from typing import Any
 
 from partita.model.compiled import shard_of
@@ -22,6 +21,7 @@ from partita.model.schema import EntitySchema, Item, KeySchema
 from partita.model.templates import Template
 from partita.model.updates import Action as Update
 from partita.model.updates import Increase, Remove, SetDefault, SetTo
+from partita.model.when import read_by
 from partita.model.writing.planning import may_repeat, update_action
 from partita.model.writing.plans import Plan
 
@@ -81,7 +81,9 @@ class Known:
             elif field is not None and isinstance(update, Remove):
                 self.values[field.name] = None
         for rule in schema.uniques:
-            clash = self.touched.intersection((*rule.fields, *rule.scope))
+            read = read_by(schema, rule.when)
+            decisive = {*rule.fields, *rule.scope, *(schema.fields if read is None else read)}
+            clash = self.touched & (decisive if schema.ttl is None else decisive | {schema.ttl})
             if clash:
                 raise WriteRefused(
                     f"{schema.cls.__name__}.{min(clash)} is part of the unique rule {rule.name!r}, whose "
@@ -112,7 +114,7 @@ def _of_indexes(schema: EntitySchema, known: Known) -> list[Update]:
     for name, key in schema.index_keys.items():
         templates = own_templates(schema, key)
         used = {field for template in templates for field in template.names}
-        asked = _read_by(schema, key)
+        asked = read_by(schema, key.when)
         if not templates or not (used & known.touched or asked is None or asked & known.touched):
             continue
         for update in _of_index(schema, name, key, templates, known):
@@ -157,31 +159,6 @@ def _of_index(
     else:
         for template in templates:
             yield Remove((template.attribute,))
-
-
-def _read_by(schema: EntitySchema, key: KeySchema) -> frozenset[str] | None:
-    """The names that an index's `when` reads, and perhaps more; None: what it reads cannot be seen.
-
-    That is so where it calls methods or functions of the application, which may read anything.
-    """
-    when: Any = key.when
-    if when is None:
-        return frozenset()
-    code = getattr(when, "__code__", None)
-    if code is None or when.__closure__ or when.__defaults__ or when.__kwdefaults__:
-        return None
-    names = frozenset(_names(code))
-    for name in names - schema.fields.keys():
-        if hasattr(schema.cls, name) or isinstance(when.__globals__.get(name), FunctionType):
-            return None
-    return names
-
-
-def _names(code: CodeType) -> Iterator[str]:
-    yield from code.co_names
-    for constant in code.co_consts:
-        if isinstance(constant, CodeType):
-            yield from _names(constant)
 
 
 def _unknown(schema: EntitySchema, index: str, field: str) -> WriteRefused:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from partita.model.actions import Action, Refusal
 from partita.model.errors import WriteRefused
+from partita.model.uniqueness.refusals import NotOurs, Taken
 from partita.model.values import from_plain, plain_item, plain_key
 from partita.model.writing.refusals import Changed, Done, Exists
 
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
 MOST_TOKEN = 36
 FORMAT = 1
 
-REFUSALS: dict[str, Any] = {refusal.__name__: refusal for refusal in (Exists, Changed, Done)}
+REFUSALS: dict[str, Any] = {refusal.__name__: refusal for refusal in (Exists, Changed, Done, Taken, NotOurs)}
 """Dataclasses that say what a failed condition means. Their fields are plain values, or `entity`: a class."""
 
 _ITEMS = ("Item", "Key", "ExpressionAttributeValues")

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from partita.model.actions import Action
 from partita.model.context import Context
-from partita.model.errors import OutcomeUnknown
+from partita.model.errors import OutcomeUnknown, TransactionFailed
 from partita.model.flow import Flow
 from partita.model.schema import Item
 from partita.model.writing.commit import Committed, commit
@@ -31,6 +31,11 @@ def perform(context: Context, plan: Plan, return_values: str | None = None) -> F
             attributes = None
     except OutcomeUnknown:
         note_uncertain(context, actions)
+        raise
+    except TransactionFailed as failed:
+        # Where the entity's own condition fails, what was asked of its markers was asked by mistake.
+        if failed.reasons[0].position == 0 and failed.reasons[0].error is not None:
+            raise failed.reasons[0].error from failed
         raise
     plan.settle(attributes)
     note_written(context, actions, attributes if return_values == "ALL_NEW" else None)

@@ -17,6 +17,7 @@ from partita.model.keys import KeyCondition
 from partita.model.raw import Raw
 from partita.model.rendering import render
 from partita.model.schema import EntitySchema, Item
+from partita.model.uniqueness.marking import NOTHING, marking
 from partita.model.updates import Action as Update
 from partita.model.updates import Remove, SetTo
 from partita.model.values import same_value
@@ -34,21 +35,27 @@ def plan_create(context: Context, entity: Entity, at: datetime | None = None) ->
     draft = _draft(entity, at or context.now())
     item = schema.encode(draft)
     action = _put(context, schema, item, _absent(schema), Exists(schema.cls))
-    return Plan((action,), applied=_created(schema, item), settle=_settle(entity, draft, item))
+    markers = marking(context, schema, None, draft, item).actions
+    return Plan((action, *markers), applied=_created(schema, item), settle=_settle(entity, draft, item))
 
 
 def plan_put(
     context: Context, entity: Entity, when: Condition | None = None, at: datetime | None = None
 ) -> Plan:
-    """Puts an entity whatever is stored; one with a version only over the version that it was read at."""
+    """Puts an entity whatever is stored; one with a version only over the version that it was read at.
+
+    One with unique attributes must have been read: else markers of what it replaces would stay.
+    """
     schema = entity.__schema__
+    stored = _known_to_markers(entity, "put")
     version = _version(entity)
     draft = _draft(entity, at or context.now())
     item = schema.encode(draft)
-    condition = _all(_at_version(schema, version), when)
+    markers = marking(context, schema, stored, draft, item, replaces=True)
+    condition = _all(_at_version(schema, version), markers.guard, when)
     action = _put(context, schema, item, condition, Changed(schema.cls, version))
     applied = _overwritten(schema, item, version)
-    return Plan((action,), applied=applied, settle=_settle(entity, draft, item))
+    return Plan((action, *markers.actions), applied=applied, settle=_settle(entity, draft, item))
 
 
 def plan_update(
@@ -72,11 +79,12 @@ def plan_update(
     if not updates:
         return None
     version = _version(entity)
-    condition = _all(_present(schema), _at_version(schema, version), when)
+    markers = marking(context, schema, stored, draft, new)
+    condition = _all(_present(schema), _at_version(schema, version), markers.guard, when)
     action = update_action(context, schema, primary_key(schema.table, new), updates, condition, version)
     kept = {name: value for name, value in stored.items() if name not in old}
     return Plan(
-        (action,),
+        (action, *markers.actions),
         repeats=version is not None or (when is None and may_repeat(updates)),
         applied=_overwritten(schema, new, version),
         settle=_settle(entity, draft, kept | new),
@@ -89,8 +97,10 @@ def plan_delete(context: Context, target: Target, when: Condition | None = None)
     A missing item is no error, except where a version or `when` asks something of it.
     """
     schema = schema_of(target)
+    stored = _known_to_markers(target, "delete")
     version = _version(target) if isinstance(target, Entity) and target._stored is not None else None
-    condition = _all(_at_version(schema, version), when)
+    markers = NOTHING if stored is None else marking(context, schema, stored, None, None)
+    condition = _all(_at_version(schema, version), markers.guard, when)
     action = _keyed(
         context,
         schema,
@@ -107,7 +117,7 @@ def plan_delete(context: Context, target: Target, when: Condition | None = None)
         if isinstance(target, Entity):
             target.__dict__.pop("_stored", None)
 
-    return Plan((action,), applied=applied, settle=settle)
+    return Plan((action, *markers.actions), applied=applied, settle=settle)
 
 
 def plan_check(context: Context, target: Target, condition: Condition | None = None) -> Plan:
@@ -191,6 +201,20 @@ def _guarded(expressions: Mapping[str, Any]) -> dict[str, Any]:
     if "ConditionExpression" not in expressions:
         return dict(expressions)
     return {**expressions, "ReturnValuesOnConditionCheckFailure": "ALL_OLD"}
+
+
+def _known_to_markers(target: Target, verb: str) -> Item | None:
+    """The item that an entity with unique attributes was read from, by which its markers are known."""
+    schema = schema_of(target)
+    if not schema.uniques:
+        return None
+    stored = target._stored if isinstance(target, Entity) else None
+    if stored is None:
+        raise WriteRefused(
+            f"{schema.cls.__name__} has unique attributes, and its markers are known from the item that "
+            f"it was read from: read it before you {verb} it"
+        )
+    return stored
 
 
 def _version(entity: Entity) -> int | None:

@@ -8,12 +8,13 @@ from typing import Any, TypeVar
 from partita.model.conditions import Condition
 from partita.model.context import Context
 from partita.model.entity import Entity
-from partita.model.errors import WriteRefused
-from partita.model.flow import Flow
+from partita.model.errors import ConditionFailed, NotStored, WriteRefused
+from partita.model.flow import Call, Flow
 from partita.model.items import entity_of, primary_key
 from partita.model.keys import KeyCondition
 from partita.model.progress import Progress, progress_of
 from partita.model.raw import Raw
+from partita.model.retries import ask
 from partita.model.schema import EntitySchema
 from partita.model.updates import Action as Update
 from partita.model.writing.batches import BatchWrite, Duplicates, distinct, write_batches
@@ -28,6 +29,7 @@ from partita.model.writing.planning import (
     plan_put,
     plan_update,
     schema_of,
+    subject_of,
 )
 
 E = TypeVar("E", bound=Entity)
@@ -65,7 +67,38 @@ def change(
 
 
 def delete(context: Context, target: Target, when: Condition | None) -> Flow[None]:
-    yield from perform(context, plan_delete(context, target, when))
+    if isinstance(target, KeyCondition) and target.entity.__schema__.uniques:
+        yield from _delete_with_markers(context, target, when)
+    else:
+        yield from perform(context, plan_delete(context, target, when))
+
+
+def _delete_with_markers(context: Context, ref: KeyCondition[E], when: Condition | None) -> Flow[None]:
+    """Reads the item, to know its markers, and deletes what was read; again if it changed in between."""
+    schema = ref.entity.__schema__
+    parameters = {
+        "TableName": context.table_name(schema.table),
+        "Key": ref.item_key(),
+        "ConsistentRead": True,
+    }
+    attempt = 1
+    while True:
+        item = (yield from ask(context.retries, Call("GetItem", parameters))).get("Item")
+        if item is None:
+            if when is not None:
+                raise NotStored(f"{subject_of(schema, ref.item_key())} is not stored")
+            return
+        entity: E = entity_of(item, ref.entity)
+        try:
+            yield from perform(context, plan_delete(context, entity, when))
+        except ConditionFailed as failed:
+            changed = failed.current is None or failed.current._stored != item
+            if not changed or attempt >= context.retries.attempts:
+                raise
+        else:
+            return
+        yield context.retries.pause(attempt)
+        attempt += 1
 
 
 def check(context: Context, target: Target, condition: Condition | None) -> Flow[None]:
