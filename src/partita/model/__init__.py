@@ -21,11 +21,14 @@ from partita.model.errors import (
     Reason,
     ServiceError,
     StaleVersion,
+    TableDiffers,
     TransactionFailed,
     UniqueViolation,
     Unprocessed,
+    Unreachable,
     UnreadableItem,
     UnstorableValue,
+    WriteRefused,
 )
 from partita.model.fields import UniqueTogether, Version, attribute, created, ttl, unique, updated, version
 from partita.model.items import entity_of, item_of
@@ -41,6 +44,9 @@ from partita.model.schema import KeyAttribute
 from partita.model.session import Session
 from partita.model.streams import Change, decode_stream_image, decode_stream_record
 from partita.model.table import CollectionLimitWarning, Index, LocalIndex, Table
+from partita.model.uniqueness.audit import Audit
+from partita.model.uniqueness.faults import Fault
+from partita.model.uniqueness.repair import Repair
 from partita.model.upcasting import upcaster
 from partita.model.writing.commit import Committed
 from partita.model.writing.frozen import FrozenTransaction
@@ -49,6 +55,7 @@ __all__ = [
     "AlreadyExists",
     "AsyncSession",
     "Attribute",
+    "Audit",
     "Change",
     "Clash",
     "Collection",
@@ -61,6 +68,7 @@ __all__ = [
     "Entity",
     "ExpressionError",
     "F",
+    "Fault",
     "FrozenTransaction",
     "Index",
     "Key",
@@ -78,6 +86,7 @@ __all__ = [
     "Raw",
     "ReadRefused",
     "Reason",
+    "Repair",
     "Request",
     "Retries",
     "ServiceError",

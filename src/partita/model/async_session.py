@@ -15,11 +15,12 @@ from partita.model.context import Context, utc_now
 from partita.model.driving import AsyncDriver
 from partita.model.reading.async_reads import AsyncReads
 from partita.model.retries import Retries
+from partita.model.uniqueness.async_uniqueness import AsyncUniqueness
 from partita.model.writing.async_writes import AsyncWrites
 from partita.model.written import WRITES_REMEMBERED, Written
 
 
-class AsyncSession(AsyncReads, AsyncWrites):
+class AsyncSession(AsyncReads, AsyncWrites, AsyncUniqueness):
     """As `Session`, through a client of aiobotocore or any whose methods are coroutines."""
 
     def __init__(

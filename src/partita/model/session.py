@@ -14,11 +14,12 @@ from partita.model.context import Context, utc_now
 from partita.model.driving import Driver
 from partita.model.reading.sync_reads import Reads
 from partita.model.retries import Retries
+from partita.model.uniqueness.sync_uniqueness import Uniqueness
 from partita.model.writing.sync_writes import Writes
 from partita.model.written import WRITES_REMEMBERED, Written
 
 
-class Session(Reads, Writes):
+class Session(Reads, Writes, Uniqueness):
     """Reads and writes entities through `client`, any boto3 client of DynamoDB or of what speaks its API.
 
         session = Session(boto3.client("dynamodb"), tables={App: "app-prod"})

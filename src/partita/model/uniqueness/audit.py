@@ -7,7 +7,7 @@ fault only if it still is one then.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -15,6 +15,7 @@ from partita.model.context import Context
 from partita.model.errors import ModelError, WriteRefused
 from partita.model.flow import Call, Flow
 from partita.model.items import primary_key, type_of
+from partita.model.progress import Progress, progress_of
 from partita.model.retries import ask
 from partita.model.schema import EntitySchema, Item, TableSchema
 from partita.model.table import Table
@@ -26,8 +27,7 @@ from partita.model.values import plain_key
 if TYPE_CHECKING:
     from partita.model.entity import Entity
 
-Progress = Callable[[int, int | None], object]
-"""Called with the number of items read, and about how many there are."""
+MOST_FAULTS = 10_000
 
 
 @dataclass
@@ -61,8 +61,8 @@ def audit(
     context: Context,
     table: type[Table],
     rules: Sequence[tuple[type[Entity], str]] | None = None,
-    progress: Progress | None = None,
-    most_faults: int = 10_000,
+    progress: Progress | bool = False,
+    most_faults: int = MOST_FAULTS,
 ) -> Flow[Audit]:
     """Finds the faults of a table's markers. `rules`: only these, as (entity, rule name)."""
     schema = table.__schema__
@@ -70,7 +70,7 @@ def audit(
     found = Audit(schema)
     spill = Spill()
     try:
-        yield from _read(context, schema, asked, spill, found, progress)
+        yield from _read(context, schema, asked, spill, found, progress_of(progress))
         for suspect in spill.suspects():
             fault = yield from confirmed(context, schema, suspect)
             if fault is None:
@@ -156,22 +156,21 @@ def _read(
     asked: Mapping[str, tuple[EntitySchema, set[str]]],
     spill: Spill,
     found: Audit,
-    progress: Progress | None,
+    progress: Progress,
 ) -> Flow[None]:
     name = context.table_name(table)
-    about = None
-    if progress is not None:
-        described = yield from ask(context.retries, Call("DescribeTable", {"TableName": name}))
-        about = described["Table"].get("ItemCount")
+    described = yield from ask(context.retries, Call("DescribeTable", {"TableName": name}))
+    about = int(described["Table"].get("ItemCount", 0))
     parameters: dict[str, Any] = {"TableName": name, "ConsistentRead": True}
     while True:
         page = yield from ask(context.retries, Call("Scan", parameters))
         for item in page["Items"]:
             _note(table, item, asked, spill, found)
-        if progress is not None:
-            progress(found.items, about)
         if "LastEvaluatedKey" not in page:
+            progress(found.items, found.items)
             return
+        # The table's own count is hours old: more than it says may come.
+        progress(found.items, max(about, found.items + 1))
         parameters = {**parameters, "ExclusiveStartKey": page["LastEvaluatedKey"]}
 
 

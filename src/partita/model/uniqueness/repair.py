@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
@@ -12,9 +12,10 @@ from partita.model.context import Context
 from partita.model.errors import ConditionFailed, TransactionFailed
 from partita.model.flow import Flow
 from partita.model.items import type_of
+from partita.model.progress import Progress, progress_of
 from partita.model.rendering import render
 from partita.model.schema import EntitySchema, Item, TableSchema
-from partita.model.uniqueness.audit import Audit, Progress, audit, needed_by, read_together
+from partita.model.uniqueness.audit import Audit, audit, needed_by, read_together
 from partita.model.uniqueness.faults import Fault
 from partita.model.uniqueness.marking import guard, release, take
 from partita.model.uniqueness.rules import Marker, markers_of
@@ -40,22 +41,22 @@ def repair(
     context: Context,
     found: Audit,
     dry_run: bool = True,
-    progress: Callable[[int, int], object] | None = None,
+    progress: Progress | bool = False,
 ) -> Flow[list[Repair]]:
     """Deletes markers that reserve nothing and puts those that are missing; a dry run only says so.
 
     Values that several entities share are left: whose they are is not for a program to decide.
     """
+    show = progress_of(progress)
     done: list[Repair] = []
     for fault in found.faults:
         done.append((yield from _repair(context, found.table, fault, dry_run)))
-        if progress is not None:
-            progress(len(done), len(found.faults))
+        show(len(done), len(found.faults))
     return done
 
 
 def backfill(
-    context: Context, entity: type[Entity], rule: str, progress: Progress | None = None
+    context: Context, entity: type[Entity], rule: str, progress: Progress | bool = False
 ) -> Flow[tuple[Audit, list[Repair]]]:
     """Puts the markers of a rule that was added to entities that exist.
 

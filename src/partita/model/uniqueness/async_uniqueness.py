@@ -1,0 +1,47 @@
+"""The methods of `AsyncSession` for unique attributes in a whole table."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Sequence
+from typing import Any
+
+from partita.model.context import Context
+from partita.model.entity import Entity
+from partita.model.flow import Flow
+from partita.model.progress import Progress
+from partita.model.table import Table
+from partita.model.uniqueness.audit import MOST_FAULTS, Audit, audit
+from partita.model.uniqueness.repair import Repair, backfill, repair
+
+
+class AsyncUniqueness:
+    """Needs `_context` and `_run` of the session."""
+
+    _context: Context
+    _run: Callable[[Flow[Any]], Awaitable[Any]]
+
+    async def audit(
+        self,
+        table: type[Table],
+        *,
+        rules: Sequence[tuple[type[Entity], str]] | None = None,
+        progress: Progress | bool = False,
+        most_faults: int = MOST_FAULTS,
+    ) -> Audit:
+        """As `Session.audit`."""
+        found: Audit = await self._run(audit(self._context, table, rules, progress, most_faults))
+        return found
+
+    async def repair(
+        self, audit: Audit, *, dry_run: bool = True, progress: Progress | bool = False
+    ) -> list[Repair]:
+        """As `Session.repair`."""
+        done: list[Repair] = await self._run(repair(self._context, audit, dry_run, progress))
+        return done
+
+    async def backfill_unique(
+        self, entity: type[Entity], rule: str, *, progress: Progress | bool = False
+    ) -> tuple[Audit, list[Repair]]:
+        """As `Session.backfill_unique`."""
+        done: tuple[Audit, list[Repair]] = await self._run(backfill(self._context, entity, rule, progress))
+        return done
