@@ -150,6 +150,7 @@ _LEAVES: list[tuple[Condition, bool]] = [
     (Raw("qty = :a AND note = :b", values={":a": 3, ":b": "x"}), False),
     (Raw("(qty = :a OR note = :b)", values={":a": 4, ":b": "x"}), False),
     (Raw("NOT qty = :a", values={":a": 4}), True),
+    (Raw("(qty = :a) OR (note = :b)", values={":a": 3, ":b": "x"}), True),
 ]
 _TREES: st.SearchStrategy[tuple[Condition, bool]] = st.recursive(
     st.sampled_from(_LEAVES),
@@ -190,6 +191,11 @@ def test_combined_conditions_are_as_true_as_their_parts_in_python(
         (~((O.qty == 1) & (O.stock == 2)), "NOT (#qty = :v0 AND #stock = :v1)"),
         (~((O.qty == 1) | ~(O.stock == 2)), "NOT (#qty = :v0 OR NOT #stock = :v1)"),
         (Raw("a = :x", values={":x": 1}) | (O.qty == 1), "(a = :v0) OR #qty = :v1"),
+        (
+            Raw("(a = :x) OR (b = :x)", values={":x": 1}) & (O.qty == 1),
+            "((a = :v0) OR (b = :v0)) AND #qty = :v1",
+        ),
+        (Raw("(a = :x OR b = :x)", values={":x": 1}) & (O.qty == 1), "(a = :v0 OR b = :v0) AND #qty = :v1"),
         (O.address.postcode == "1", "#address.#zip = :v0"),
         (O.lines[3].qty.is_in([1, 2]), "#lines[3].#qty IN (:v0, :v1)"),
         (O.labels["not.a path"].exists(), "attribute_exists(#labels.#n1)"),
