@@ -8,16 +8,19 @@ from collections.abc import Awaitable, Callable, Mapping
 from contextlib import AbstractContextManager
 from datetime import datetime
 from random import Random, SystemRandom
-from typing import Any
+from typing import Any, TypeVar
 
 from partita.model.consumption import Consumed, Meter, Request, Total
 from partita.model.context import Context, utc_now
 from partita.model.driving import AsyncDriver
+from partita.model.flow import Flow
 from partita.model.reading.async_reads import AsyncReads
 from partita.model.retries import Retries
 from partita.model.uniqueness.async_uniqueness import AsyncUniqueness
 from partita.model.writing.async_writes import AsyncWrites
 from partita.model.written import WRITES_REMEMBERED, Written
+
+T = TypeVar("T")
 
 
 class AsyncSession(AsyncReads, AsyncWrites, AsyncUniqueness):
@@ -49,6 +52,10 @@ class AsyncSession(AsyncReads, AsyncWrites, AsyncUniqueness):
         self._meter = Meter(measure, log, timer)
         self._driver = AsyncDriver(client, self._meter, sleep, chance)
         self._run = self._driver.run
+
+    async def run(self, recipe: Callable[[Context], Flow[T]]) -> T:
+        """As `Session.run`."""
+        return await self._driver.run(recipe(self._context))
 
     @property
     def consumed(self) -> Mapping[str | None, Consumed]:

@@ -7,16 +7,19 @@ from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager
 from datetime import datetime
 from random import Random, SystemRandom
-from typing import Any, Self
+from typing import Any, Self, TypeVar
 
 from partita.model.consumption import Consumed, Meter, Request, Total
 from partita.model.context import Context, utc_now
 from partita.model.driving import Driver
+from partita.model.flow import Flow
 from partita.model.reading.sync_reads import Reads
 from partita.model.retries import Retries
 from partita.model.uniqueness.sync_uniqueness import Uniqueness
 from partita.model.writing.sync_writes import Writes
 from partita.model.written import WRITES_REMEMBERED, Written
+
+T = TypeVar("T")
 
 
 class Session(Reads, Writes, Uniqueness):
@@ -62,6 +65,10 @@ class Session(Reads, Writes, Uniqueness):
         self._meter = Meter(measure, log, timer)
         self._driver = Driver(client, self._meter, sleep, chance, threads)
         self._run = self._driver.run
+
+    def run(self, recipe: Callable[[Context], Flow[T]]) -> T:
+        """Runs a recipe of `partita.model.recipes`, or any function that makes a flow of the context."""
+        return self._driver.run(recipe(self._context))
 
     def close(self) -> None:
         """Ends the session's threads, once their requests have ended."""

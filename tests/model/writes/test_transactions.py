@@ -200,7 +200,8 @@ class TestOperations:
             with pytest.raises(AlreadyExists):
                 place(shop, shop.another(), at=START)
             return
-        place(shop, shop.another(), at=START)
+        again = place(shop, shop.another(), at=START)
+        assert again.already_applied
         assert shop.read(NINE).qty == 8
 
     def test_other_contents_under_its_id_are_an_error(self, shop: Shop, server: Any) -> None:
@@ -256,7 +257,8 @@ class TestLostAnswers:
             with pytest.raises(AlreadyExists):
                 place(shop, shop.another(lossy), at=START)
             return
-        place(shop, shop.another(lossy), at=START)
+        committed = place(shop, shop.another(lossy), at=START)
+        assert not committed.already_applied
         assert len(lossy.requests) == 3
         assert lossy.requests[0] == lossy.requests[1] == lossy.requests[2]
         assert shop.read(NINE).qty == 8

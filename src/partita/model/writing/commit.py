@@ -18,7 +18,7 @@ from partita.model.errors import (
     UniqueViolation,
 )
 from partita.model.flow import Call, Flow, NoAnswer, NotSent, Refused
-from partita.model.retries import TRANSIENT, Retries, ask
+from partita.model.retries import TRANSIENT, Answer, Retries, ask
 from partita.model.schema import Item
 from partita.model.writing.recording import IDENTITY
 
@@ -36,7 +36,7 @@ class Committed:
 
     token: str
     already_applied: bool = False
-    """Its record was there: it was applied earlier, perhaps with other contents. Read what it wrote."""
+    """It was applied earlier, as its record or its token told: read what became of it since."""
 
 
 def parameters_of(actions: Sequence[Action], token: str) -> dict[str, Any]:
@@ -67,8 +67,9 @@ def commit(
     attempt = 1
     while True:
         try:
-            yield call
-            return Committed(token)
+            answer = yield call
+            # After a lost answer, what the service remembers may be our own first try.
+            return Committed(token, already_applied=not unanswered and _is_replay(answer))
         except Refused as refusal:
             failure: Exception = refusal
             again = refusal.code in TRANSIENT
@@ -101,6 +102,12 @@ def commit(
             raise failure
         yield retries.pause(attempt)
         attempt += 1
+
+
+def _is_replay(answer: Answer) -> bool:
+    """Whether the service knew the token: it then says what it read, instead of what it wrote."""
+    entries = answer.get("ConsumedCapacity") or ()
+    return any(entry.get("ReadCapacityUnits") and not entry.get("WriteCapacityUnits") for entry in entries)
 
 
 def _failed(reason: Mapping[str, Any]) -> bool:

@@ -13,7 +13,7 @@ from partita.model.difference import difference
 from partita.model.entity import Entity
 from partita.model.errors import WriteRefused
 from partita.model.items import key_of, primary_key
-from partita.model.keys import KeyCondition
+from partita.model.keys import BoundKey, KeyCondition
 from partita.model.raw import Raw
 from partita.model.rendering import render
 from partita.model.schema import EntitySchema, Item
@@ -153,6 +153,12 @@ def schema_of(target: Target) -> EntitySchema:
 
 def key_of_target(target: Target) -> Item:
     return key_of(target) if isinstance(target, Entity) else target.item_key()
+
+
+def ref_to(entity: E) -> KeyCondition[E]:
+    """The reference to an entity's item, for reading it again."""
+    bound: BoundKey[E] = type(entity).key  # type: ignore[attr-defined]
+    return bound(**{name: entity.__dict__[name] for name in (*bound.partition_names, *bound.sort_names)})
 
 
 def subject_of(schema: EntitySchema, key: Item) -> str:

@@ -28,7 +28,7 @@ async def story(session: AsyncSession) -> None:
         tx.change(nine, F(Stock).qty.add(-2), when=F(Stock).qty >= 2)
     assert tx.committed is not None
     assert not tx.committed.already_applied
-    await session.commit(tx.freeze())
+    assert (await session.commit(tx.freeze())).already_applied
     async with session.transaction("place-991", remember=timedelta(days=2)) as again:
         again.create(order())
         again.change(nine, F(Stock).qty.add(-2))
