@@ -8,12 +8,13 @@ from collections.abc import Awaitable, Callable, Mapping
 from contextlib import AbstractContextManager
 from datetime import datetime
 from random import Random, SystemRandom
-from typing import Any, TypeVar
+from typing import Any, TypeVar, overload
 
 from partita.model.consumption import Consumed, Meter, Request, Total
 from partita.model.context import Context, utc_now
 from partita.model.driving import AsyncDriver
 from partita.model.flow import Flow
+from partita.model.patterns import AccessPattern
 from partita.model.reading.async_reads import AsyncReads
 from partita.model.retries import Retries
 from partita.model.uniqueness.async_uniqueness import AsyncUniqueness
@@ -53,9 +54,16 @@ class AsyncSession(AsyncReads, AsyncWrites, AsyncUniqueness):
         self._driver = AsyncDriver(client, self._meter, sleep, chance)
         self._run = self._driver.run
 
-    async def run(self, recipe: Callable[[Context], Flow[T]]) -> T:
+    @overload
+    async def run(self, of: AccessPattern[T], /, **values: Any) -> T: ...
+    @overload
+    async def run(self, of: Callable[[Context], Flow[T]], /) -> T: ...
+    async def run(self, of: AccessPattern[T] | Callable[[Context], Flow[T]], /, **values: Any) -> T:
         """As `Session.run`."""
-        return await self._driver.run(recipe(self._context))
+        if not isinstance(of, AccessPattern):
+            return await self._driver.run(of(self._context, **values))
+        with self._meter.pattern(of.name):
+            return await self._driver.run(of.flow(self._context, values))
 
     @property
     def consumed(self) -> Mapping[str | None, Consumed]:

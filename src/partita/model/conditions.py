@@ -6,7 +6,7 @@ writes and as filters of reads.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any, Literal, NoReturn
 
@@ -40,7 +40,16 @@ class Value:
     value: AttributeValue
 
 
-Operand = AttributeAt | SizeOf | Value
+@dataclass(frozen=True, slots=True)
+class Unbound:
+    """A value that is given later, for a parameter of an access pattern."""
+
+    parameter: str
+    encode: Callable[[Any], AttributeValue]
+    """Raises ExpressionError for a value that does not fit."""
+
+
+Operand = AttributeAt | SizeOf | Value | Unbound
 
 
 class Condition:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Generic, Literal, TypeVar
 from partita.model.errors import DeclarationError, KeyValueError
 from partita.model.formats import AFTER_SEPARATOR, SEPARATOR
 from partita.model.languages import HIGHEST
+from partita.model.parameters import parameters_in
 from partita.model.schema import AttributeValue, EntitySchema, Item, KeySchema
 from partita.model.templates import SHARD, Segment, Slot, Template, key_value, render_slot
 
@@ -119,6 +120,11 @@ class KeyCondition(Generic[E]):
     operands: tuple[Any, ...] = ()
     """Values of the first sort placeholder that `values` leaves open."""
 
+    @property
+    def parameters(self) -> tuple[str, ...]:
+        """The parameters that stand for values, of a declared access pattern."""
+        return parameters_in((*self.values.values(), *self.operands))
+
     def between(self, low: Any, high: Any) -> KeyCondition[E]:
         """From `low` to `high`, both included."""
         return self._ranged("between", low, high)
@@ -181,7 +187,10 @@ class KeyCondition(Generic[E]):
         return key_item(self.entity.__schema__, self.values)
 
     def check(self) -> None:
-        """Raises KeyValueError for wrong names, missing ones, and values that do not fit."""
+        """Raises KeyValueError for wrong names, missing ones, and values that do not fit.
+
+        Where parameters stand for values only the names are checked.
+        """
         bound = BoundKey(self.entity, self.entity.__schema__, self.key)
         partition, sort = bound.partition_names, bound.sort_names
         where = f"{self.entity.__name__}.{self.key.index.attribute if self.key.index else 'key'}"
@@ -199,8 +208,9 @@ class KeyCondition(Generic[E]):
         given = [name in self.values for name in sort]
         if given != sorted(given, reverse=True):
             raise KeyValueError(f"{where}: the sort key is bound from the left: {_listed(sort)}")
-        self.partition(0)
-        self.sort()
+        if not self.parameters:
+            self.partition(0)
+            self.sort()
 
     def _open_names(self) -> tuple[str, ...]:
         return tuple(name for name in names_of(self.key.sort) if name not in self.values)
@@ -211,7 +221,8 @@ class KeyCondition(Generic[E]):
         if not self._open_names():
             raise KeyValueError(f"{self.entity.__name__}: the sort key has no placeholder left for a range")
         condition = replace(self, range=kind, operands=operands)
-        condition.sort()
+        if not condition.parameters:
+            condition.sort()
         return condition
 
     def _native_sort(self) -> tuple[AttributeCondition, ...]:

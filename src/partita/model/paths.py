@@ -27,9 +27,11 @@ from partita.model.conditions import (
     In,
     Operand,
     SizeOf,
+    Unbound,
     Value,
 )
 from partita.model.errors import ExpressionError
+from partita.model.parameters import P
 from partita.model.schema import (
     AttributeValue,
     Codec,
@@ -244,9 +246,8 @@ class Path:
         if isinstance(part, Path):
             return Function("contains", self._elements, AttributeAt(part._elements))
         if self._codec.element is not None:
-            return Function(
-                "contains", self._elements, Value(self._element(self._codec.element)._encoded(part))
-            )
+            element = self._element(self._codec.element)
+            return Function("contains", self._elements, element._operand(part))
         return Function("contains", self._elements, self._part(part))
 
     def exists(self) -> Condition:
@@ -340,6 +341,8 @@ class Path:
     def _equality(self, operator: Comparator, other: object) -> Condition:
         if isinstance(other, Path | Size):
             return Comparison(AttributeAt(self._elements), operator, self._operand(other))
+        if isinstance(other, P):
+            return Comparison(AttributeAt(self._elements), operator, self._operand(other))
         encoded = self._encoded_or_absent(other)
         if encoded is None:
             return self.not_exists() if operator == "=" else self.exists()
@@ -355,6 +358,8 @@ class Path:
         if isinstance(other, Size):
             self._require_kind("the comparison with a size", {"N"})
             return SizeOf(other.path)
+        if isinstance(other, P):
+            return Unbound(other.name, self._encoded)
         return Value(self._encoded(other))
 
     def _like(self, other: Path) -> Path:
@@ -381,7 +386,12 @@ class Path:
         encoded = self._codec.encode(checked(annotation, value, repr(self)))
         return {"NULL": True} if encoded is None and self._is_element else encoded
 
-    def _part(self, part: Any) -> Value:
+    def _part(self, part: Any) -> Value | Unbound:
+        if isinstance(part, P):
+            return Unbound(part.name, lambda given: self._whole_part(given).value)
+        return self._whole_part(part)
+
+    def _whole_part(self, part: Any) -> Value:
         expected: type[str] | type[bytes] = bytes if self._kind == "B" else str
         if not isinstance(part, expected) or not part:
             raise ExpressionError(

@@ -23,6 +23,7 @@ from partita.model.conditions import (
     Operand,
     Or,
     SizeOf,
+    Unbound,
     Value,
     operands,
     operator_count,
@@ -220,7 +221,7 @@ def _attributes(part: Any) -> list[str]:
             return [str(elements_of(part)[0])]
         case Raw():
             return list(part.attributes())
-        case Value():
+        case Value() | Unbound():
             return []
         case SetTo(path, operand):
             return [str(path[0]), *_attributes(operand)]
@@ -252,6 +253,8 @@ def _operand(operand: Operand, placeholders: Placeholders) -> str:
             return f"size({placeholders.path(path)})"
         case Value(value):
             return placeholders.value(value)
+        case Unbound(parameter):
+            raise ExpressionError(f"the parameter {parameter} has no value yet: bind it, or run the pattern")
 
 
 def _action(action: Action, placeholders: Placeholders) -> tuple[str, str]:

@@ -13,6 +13,7 @@ from partita.model.consumption import Consumed, Meter, Request, Total
 from partita.model.context import Context, utc_now
 from partita.model.driving import Driver
 from partita.model.flow import Flow
+from partita.model.patterns import AccessPattern
 from partita.model.reading.sync_reads import Reads
 from partita.model.retries import Retries
 from partita.model.uniqueness.sync_uniqueness import Uniqueness
@@ -66,10 +67,6 @@ class Session(Reads, Writes, Uniqueness):
         self._driver = Driver(client, self._meter, sleep, chance, threads)
         self._run = self._driver.run
 
-    def run(self, recipe: Callable[[Context], Flow[T]]) -> T:
-        """Runs a recipe of `partita.model.recipes`, or any function that makes a flow of the context."""
-        return self._driver.run(recipe(self._context))
-
     def close(self) -> None:
         """Ends the session's threads, once their requests have ended."""
         self._driver.close()
@@ -79,6 +76,24 @@ class Session(Reads, Writes, Uniqueness):
 
     def __exit__(self, *_: object) -> None:
         self.close()
+
+    @overload
+    def run(self, of: AccessPattern[T], /, **values: Any) -> T: ...
+    @overload
+    def run(self, of: Callable[[Context], Flow[T]], /) -> T: ...
+    def run(self, of: AccessPattern[T] | Callable[[Context], Flow[T]], /, **values: Any) -> T:
+        """What a declared access pattern reads with these values, or what a recipe does.
+
+            page = session.run(ORDERS_OF_CUSTOMER, tenant="42", customer="7", since=monday, until=friday)
+
+        A pattern is counted and logged under its name; that of a query also takes `cursor` and `including`,
+        as `query` does. Raises KeyValueError for missing values and ones too many. A recipe (of
+        `partita.model.recipes`) is any function that makes a flow of the session's context.
+        """
+        if not isinstance(of, AccessPattern):
+            return self._driver.run(of(self._context, **values))
+        with self._meter.pattern(of.name):
+            return self._driver.run(of.flow(self._context, values))
 
     @property
     def consumed(self) -> Mapping[str | None, Consumed]:

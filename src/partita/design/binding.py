@@ -1,0 +1,73 @@
+"""Values in place of the parameters of a pattern."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from partita.model.conditions import (
+    And,
+    Between,
+    Comparison,
+    Condition,
+    Function,
+    In,
+    Not,
+    Or,
+    Unbound,
+    Value,
+)
+from partita.model.conditions import operands as operands_of
+from partita.model.keys import KeyCondition
+from partita.model.parameters import P
+
+
+def bound_key(condition: KeyCondition[Any], values: Mapping[str, Any]) -> KeyCondition[Any]:
+    """The condition with values for its parameters. Raises KeyValueError for values that do not fit."""
+
+    def of(value: Any) -> Any:
+        return values[value.name] if isinstance(value, P) else value
+
+    made = replace(
+        condition,
+        values={name: of(value) for name, value in condition.values.items()},
+        operands=tuple(map(of, condition.operands)),
+    )
+    made.check()
+    return made
+
+
+def bound_filter(condition: Condition | None, values: Mapping[str, Any]) -> Condition | None:
+    """The filter with values for its parameters. Raises ExpressionError for values that do not fit."""
+    return None if condition is None else _bound(condition, values)
+
+
+def filter_parameters(condition: Condition | None) -> tuple[str, ...]:
+    """The names of the parameters in a filter, in order, each once."""
+    if condition is None:
+        return ()
+    found = (one.parameter for one in operands_of(condition) if isinstance(one, Unbound))
+    return tuple(dict.fromkeys(found))
+
+
+def _bound(condition: Condition, values: Mapping[str, Any]) -> Condition:
+    def of(operand: Any) -> Any:
+        return Value(operand.encode(values[operand.parameter])) if isinstance(operand, Unbound) else operand
+
+    match condition:
+        case Comparison(left, operator, right):
+            return Comparison(of(left), operator, of(right))
+        case Between(operand, low, high):
+            return Between(of(operand), of(low), of(high))
+        case In(operand, options):
+            return In(of(operand), tuple(map(of, options)))
+        case Function(name, path, argument):
+            return Function(name, path, of(argument))
+        case And(parts):
+            return And(tuple(_bound(part, values) for part in parts))
+        case Or(parts):
+            return Or(tuple(_bound(part, values) for part in parts))
+        case Not(part):
+            return Not(_bound(part, values))
+    return condition
