@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager
 from datetime import datetime
 from random import Random, SystemRandom
-from typing import Any, Self, TypeVar
+from typing import Any, Self, TypeVar, overload
 
 from partita.model.consumption import Consumed, Meter, Request, Total
 from partita.model.context import Context, utc_now
