@@ -22,6 +22,19 @@ T = TypeVar("T")
 _Failure = Refused | NoAnswer | NotSent
 
 
+def require_plain(client: Any) -> None:
+    """Raises TypeError for the client of a boto3 resource, which would store {"S": "x"} as a map."""
+    events = getattr(getattr(client, "meta", None), "events", None)
+    if events is None:
+        return
+    answers = events.emit("provide-client-params.dynamodb.GetItem", params={}, model=None)
+    if any(getattr(handler, "__module__", "") == "boto3.dynamodb.transform" for handler, _ in answers):
+        raise TypeError(
+            "this is the client of a boto3 resource, which translates values by itself: give the session "
+            'boto3.client("dynamodb")'
+        )
+
+
 @cache
 def method_name(operation: str) -> str:
     """The client's method for an operation: `TransactWriteItems` is `transact_write_items`."""
@@ -37,6 +50,7 @@ class Driver:
     def __init__(
         self, client: Any, meter: Meter, sleep: Callable[[float], object], chance: Random, threads: int
     ) -> None:
+        require_plain(client)
         watch(client)
         self._client = client
         self._meter = meter

@@ -136,10 +136,13 @@ def test_the_attempts_are_limited() -> None:
 
 
 def test_an_outcome_that_stays_unknown_is_said_with_the_token() -> None:
-    for last in (lost(), NotSent("no"), throttled(), Refused("ValidationException", "no")):
+    running = Refused("TransactionInProgressException", "still")
+    for last in (lost(), NotSent("no"), throttled(), Refused("ValidationException", "no"), running):
         with pytest.raises(OutcomeUnknown) as unknown:
             hand([lost(), lost(), lost(), last]).run()
         assert unknown.value.token == "token-1"
+    with pytest.raises(OutcomeUnknown):
+        hand([running] * 4).run()
 
 
 def test_a_condition_that_fails_after_a_lost_answer_failed_for_the_first_try_too() -> None:

@@ -324,6 +324,13 @@ def test_pattern_and_measuring_reach_the_requests_of_threads() -> None:
     assert asked == [True] * 5 + [False] * 5
 
 
+def test_the_client_of_a_resource_is_refused() -> None:
+    with partita.Database() as database:
+        Session(database.client())
+        with pytest.raises(TypeError, match="client of a boto3 resource"):
+            Session(database.resource().meta.client)
+
+
 class TestBotocoresOwnRetries:
     """botocore repeats requests by itself; a session decides about those that were not answered."""
 

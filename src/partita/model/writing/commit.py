@@ -73,6 +73,8 @@ def commit(
         except Refused as refusal:
             failure: Exception = refusal
             again = refusal.code in TRANSIENT
+            # Another try of this very transaction is under way: it may yet be applied.
+            unanswered = unanswered or refusal.code == "TransactionInProgressException"
             if refusal.code == "IdempotentParameterMismatchException":
                 if record is not None and (yield from _is_recorded(retries, actions, record)):
                     return Committed(token, already_applied=True)
