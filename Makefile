@@ -9,7 +9,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := -m pip install --quiet --disable-pip-version-check
 
-.PHONY: serve test soak bench lint model docs clean
+.PHONY: serve test soak bench orders lint model docs clean
 
 serve: $(VENV)/.runtime
 	@exec $(BIN)/partita serve --examples
@@ -26,6 +26,10 @@ on-%:
 # The large counts, once in full: crash rounds, hostile requests, histories.
 soak: $(VENV)/.dev $(VENV)/.js .venv-cli/.installed .venv-aio/.installed
 	PARTITA_COUNTS=soak $(BIN)/pytest --timeout=7200 -s
+
+# The order service with sample data, on a database inside its process.
+orders: $(VENV)/.dev
+	@$(BIN)/python -m examples.orders
 
 lint: $(VENV)/.dev
 	$(BIN)/ruff check .

@@ -75,10 +75,13 @@ def plan_update(
         return None
     draft = _stamped(schema, untimed, at or context.now())
     new = schema.encode(draft)
+    version = _version(entity)
+    if schema.version is not None:
+        # Set in any case: a caller may have set the version to the one that a form was filled in from.
+        old = {name: value for name, value in old.items() if name != schema.fields[schema.version].attribute}
     updates = difference(schema, old, new)
     if not updates:
         return None
-    version = _version(entity)
     markers = marking(context, schema, stored, draft, new)
     condition = _all(_present(schema), _at_version(schema, version), markers.guard, when)
     action = update_action(context, schema, primary_key(schema.table, new), updates, condition, version)

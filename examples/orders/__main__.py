@@ -1,0 +1,54 @@
+"""`python -m examples.orders`: the service with sample data, on a database inside this process."""
+
+from __future__ import annotations
+
+import argparse
+import threading
+from datetime import UTC, datetime
+
+import uvicorn
+
+import partita
+from examples.orders.app import make_app
+from examples.orders.entities import Shop
+from examples.orders.sample import add_sample
+from examples.orders.service import OrderService
+from examples.orders.worker import work
+from partita.model import Session
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(prog="python -m examples.orders", description=__doc__)
+    parser.add_argument("--port", type=int, default=8080)
+    parser.add_argument(
+        "--profile",
+        choices=["instant", "aws", "hostile"],
+        default="aws",
+        help="how consistent the database is",
+    )
+    options = parser.parse_args()
+    with partita.Database(profile=options.profile) as database:
+        session = Session(database.client())
+        session.ensure_table(Shop)
+        service = OrderService(session)
+        add_sample(service, datetime.now(UTC))
+        stop = threading.Event()
+        worker = threading.Thread(target=_work, args=(service, stop), daemon=True)
+        worker.start()
+        print(f"Orders on http://127.0.0.1:{options.port}/docs (tenants 42 and 43; end with Ctrl-C)")
+        print(f"  curl 'http://127.0.0.1:{options.port}/tenants/42/pending?limit=3'")
+        try:
+            uvicorn.run(make_app(service), host="127.0.0.1", port=options.port, log_level="warning")
+        finally:
+            stop.set()
+            worker.join(10)
+
+
+def _work(service: OrderService, stop: threading.Event) -> None:
+    """Tenant 43 has a worker that completes what waits; the orders of 42 are left to look at."""
+    while not stop.wait(1.0):
+        work(service, "43", "worker-1", lambda order: None)
+
+
+if __name__ == "__main__":
+    main()

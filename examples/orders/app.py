@@ -1,0 +1,175 @@
+"""The service over HTTP; its page is at /docs."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from decimal import Decimal
+from typing import Annotated, Any
+
+from fastapi import FastAPI, Header, Query, Request
+from fastapi.responses import JSONResponse
+from pydantic import BaseModel, Field
+
+from examples.orders.entities import Account, Customer, Order, OrderLine, Product
+from examples.orders.service import MAX_LINES, NotFound, OrderService, OutOfStock, Wanted
+from partita.model import (
+    AlreadyExists,
+    CursorRefused,
+    KeyValueError,
+    OutcomeUnknown,
+    StaleVersion,
+    TransactionFailed,
+    UniqueViolation,
+    Unreachable,
+)
+
+
+class NewLine(BaseModel):
+    product: str
+    quantity: Annotated[int, Field(ge=1, le=1_000_000)]
+
+
+class NewOrder(BaseModel):
+    customer: str
+    lines: Annotated[list[NewLine], Field(min_length=1, max_length=MAX_LINES)]
+
+
+class NewProduct(BaseModel):
+    title: Annotated[str, Field(max_length=200)]
+    price: Annotated[Decimal, Field(ge=0, max_digits=12)]
+    quantity: Annotated[int, Field(ge=0, le=1_000_000_000)]
+
+
+class NewAccount(BaseModel):
+    id: str
+    email: Annotated[str, Field(pattern=r"^[^@\s]+@[^@\s]+$", max_length=254)]
+    username: Annotated[str, Field(min_length=1, max_length=64)]
+
+
+class NewEmail(BaseModel):
+    email: Annotated[str, Field(pattern=r"^[^@\s]+@[^@\s]+$", max_length=254)]
+
+
+class OrderPage(BaseModel):
+    order: Order
+    lines: Sequence[OrderLine]
+
+
+class Orders(BaseModel):
+    orders: Sequence[Order]
+    cursor: str | None
+    """Where the next page begins; null: this was the last one."""
+    requests: int
+    """How many requests to the database the page took."""
+
+
+def make_app(service: OrderService) -> FastAPI:
+    """The application over a service."""
+    app = FastAPI(title="Orders", summary="A multi-tenant order service on one table")
+    _add_errors(app)
+
+    @app.put("/tenants/{tenant}/customers/{customer}")
+    def put_customer(tenant: str, customer: str, name: str) -> Customer:
+        made = Customer(tenant=tenant, id=customer, name=name)
+        service.put_customer(made)
+        return made
+
+    @app.post("/tenants/{tenant}/products/{product}", status_code=201)
+    def add_product(tenant: str, product: str, new: NewProduct) -> Product:
+        made = Product(tenant=tenant, id=product, **new.model_dump())
+        service.add_product(made)
+        return made
+
+    @app.get("/tenants/{tenant}/products/{product}")
+    def product(tenant: str, product: str) -> Product:
+        return service.product(tenant, product)
+
+    @app.post("/tenants/{tenant}/products/{product}/reserve")
+    def reserve(tenant: str, product: str, quantity: Annotated[int, Query(ge=1)]) -> Product:
+        """Takes from the stock, if there is enough."""
+        return service.reserve(tenant, product, quantity)
+
+    @app.put("/tenants/{tenant}/products/{product}")
+    def edit_product(tenant: str, product: str, version: int, new: NewProduct) -> Product:
+        """Saves a form that was filled in from `version`; 409 with the product of now if it changed since."""
+        return service.edit_product(Product(tenant=tenant, id=product, **new.model_dump()), version)
+
+    @app.post("/tenants/{tenant}/orders", status_code=201)
+    def place_order(
+        tenant: str, new: NewOrder, idempotency_key: Annotated[str, Header(min_length=1, max_length=200)]
+    ) -> OrderPage:
+        """Places an order and takes its products from the stock; once for each Idempotency-Key."""
+        wanted = [Wanted(line.product, line.quantity) for line in new.lines]
+        page = service.place_order(
+            tenant, new.customer, wanted, key=idempotency_key, placed=datetime.now(UTC)
+        )
+        return OrderPage(order=page.order, lines=page.lines)
+
+    @app.get("/tenants/{tenant}/orders/{order}")
+    def order_page(tenant: str, order: str) -> OrderPage:
+        page = service.order_page(tenant, order)
+        return OrderPage(order=page.order, lines=page.lines)
+
+    @app.get("/tenants/{tenant}/customers/{customer}/orders")
+    def orders_of(
+        tenant: str,
+        customer: str,
+        since: datetime,
+        until: datetime,
+        limit: Annotated[int, Query(ge=1, le=100)] = 20,
+        cursor: str | None = None,
+        just_placed: str | None = None,
+    ) -> Orders:
+        """Newest first; an order that was `just_placed` is always among them."""
+        page = service.orders_of(
+            tenant, customer, since, until, limit=limit, cursor=cursor, just_placed=just_placed
+        )
+        return Orders(orders=page.items, cursor=page.cursor, requests=page.requests)
+
+    @app.get("/tenants/{tenant}/pending")
+    def pending(
+        tenant: str, limit: Annotated[int, Query(ge=1, le=100)] = 20, cursor: str | None = None
+    ) -> Orders:
+        """Orders that wait, oldest first, of all shards."""
+        page = service.pending(tenant, limit=limit, cursor=cursor)
+        return Orders(orders=page.items, cursor=page.cursor, requests=page.requests)
+
+    @app.post("/accounts", status_code=201)
+    def register(new: NewAccount) -> Account:
+        return service.register(Account(**new.model_dump()))
+
+    @app.get("/accounts/{account}")
+    def account(account: str) -> Account:
+        return service.account(account)
+
+    @app.put("/accounts/{account}/email")
+    def change_email(account: str, new: NewEmail) -> Account:
+        return service.change_email(account, new.email)
+
+    @app.delete("/accounts/{account}", status_code=204)
+    def delete_account(account: str) -> None:
+        service.delete_account(account)
+
+    return app
+
+
+def _add_errors(app: FastAPI) -> None:
+    """Each error of the service has one answer: what is wrong, and what the caller needs to go on."""
+
+    def on(kind: type[Exception], status: int, more: Any = lambda error: {}) -> None:
+        async def answer(request: Request, error: Exception) -> JSONResponse:
+            return JSONResponse({"error": str(error), **more(error)}, status)
+
+        app.add_exception_handler(kind, answer)
+
+    on(NotFound, 404)
+    on(OutOfStock, 409, lambda error: {"products": error.products})
+    on(StaleVersion, 409, lambda error: {"current": error.current and error.current.model_dump(mode="json")})
+    on(UniqueViolation, 409, lambda error: {"taken": {one.rule: one.value for one in error.clashes}})
+    on(AlreadyExists, 409)
+    on(TransactionFailed, 409)
+    on(KeyValueError, 422)
+    on(CursorRefused, 422)
+    on(OutcomeUnknown, 504)
+    on(Unreachable, 503)

@@ -1,0 +1,248 @@
+"""What the service can do: each function is one access pattern, or one write, applied all or not at all."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from decimal import Decimal
+
+from examples.orders.entities import Account, Customer, Order, OrderLine, Product
+from partita.model import ConditionFailed, F, Page, Session, StaleVersion, TransactionFailed
+
+MAX_LINES = 45
+"""Each line takes two of a transaction's 100 actions: itself, and the stock that it takes."""
+REMEMBERED = timedelta(days=1)
+"""For how long placing an order twice under one idempotency key is known to be one order."""
+
+
+class NotFound(LookupError):
+    """There is no such thing."""
+
+
+class OutOfStock(Exception):
+    """There are fewer of a product than asked for."""
+
+    def __init__(self, products: Sequence[str]) -> None:
+        super().__init__(f"not enough of {', '.join(products)}")
+        self.products = tuple(products)
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """A product and how many of it."""
+
+    product: str
+    quantity: int
+
+
+@dataclass(frozen=True)
+class OrderPage:
+    """An order with its lines."""
+
+    order: Order
+    lines: Sequence[OrderLine]
+
+
+class OrderService:
+    """The use cases, over one session."""
+
+    def __init__(self, session: Session) -> None:
+        self.session = session
+
+    def place_order(
+        self, tenant: str, customer: str, wanted: Sequence[Wanted], *, key: str, placed: datetime
+    ) -> OrderPage:
+        """Places an order and takes its products from the stock, all or nothing.
+
+        `key` is the caller's idempotency key: sent again, for a day, it gives the order that was placed.
+        Raises NotFound, OutOfStock.
+        """
+        with self.session.pattern("place an order"):
+            buyer = self.session.get(Customer, tenant=tenant, id=customer)
+            if buyer is None:
+                raise NotFound(f"customer {customer}")
+            transaction = self.session.transaction(
+                f"place-order#{tenant}#{key}", at=placed, remember=REMEMBERED
+            )
+            order_id = transaction.id()
+            lines = self._lines(tenant, order_id, wanted)
+            order = Order(
+                tenant=tenant,
+                id=order_id,
+                customer=customer,
+                customer_name=buyer.name,
+                placed=placed,
+                total=sum((line.price * line.quantity for line in lines), Decimal(0)),
+            )
+            try:
+                with transaction:
+                    transaction.create(order)
+                    for line in lines:
+                        transaction.create(line)
+                        transaction.change(
+                            Product.key(tenant=tenant, id=line.product),
+                            F(Product).quantity.add(-line.quantity),
+                            when=F(Product).quantity >= line.quantity,
+                        )
+            except (ConditionFailed, TransactionFailed) as failed:
+                raise _out_of_stock(failed) from failed
+        if transaction.committed is not None and transaction.committed.already_applied:
+            return self.order_page(tenant, order_id)
+        return OrderPage(order, lines)
+
+    def order_page(self, tenant: str, order: str) -> OrderPage:
+        """An order with its lines: one Query. Raises NotFound."""
+        with self.session.pattern("order page"):
+            found = self.session.collection(Order.key(tenant=tenant, id=order), of=[Order, OrderLine])
+        heads = found.of(Order)
+        if not heads:
+            raise NotFound(f"order {order}")
+        return OrderPage(heads[0], found.of(OrderLine))
+
+    def orders_of(
+        self,
+        tenant: str,
+        customer: str,
+        since: datetime,
+        until: datetime,
+        *,
+        limit: int = 20,
+        cursor: str | None = None,
+        just_placed: str | None = None,
+    ) -> Page[Order]:
+        """A customer's orders of a time, newest first: one Query of gsi1.
+
+        The index is late; an order that this session placed, or whose id is `just_placed`, is read from the
+        table as well, so that it is always there.
+        """
+        with self.session.pattern("orders of a customer"):
+            including = True if just_placed is None else [Order.key(tenant=tenant, id=just_placed)]
+            return self.session.query(
+                Order,
+                Order.gsi1(tenant=tenant, customer=customer).between(since, until),
+                newest_first=True,
+                limit=limit,
+                cursor=cursor,
+                including=including,
+            )
+
+    def pending(self, tenant: str, *, limit: int = 20, cursor: str | None = None) -> Page[Order]:
+        """Orders that wait, oldest first: one Query for each shard of gsi2."""
+        with self.session.pattern("pending orders"):
+            return self.session.query(Order, Order.gsi2(tenant=tenant), limit=limit, cursor=cursor)
+
+    def take(self, tenant: str, order: str, worker: str) -> Order | None:
+        """Gives a waiting order to a worker, None if another one has it: the index may show it still."""
+        with self.session.pattern("take an order"):
+            found = self.session.get(Order, tenant=tenant, id=order, consistent=True)
+            if found is None or found.status != "PENDING":
+                return None
+            found.status, found.worker = "TAKEN", worker
+            try:
+                self.session.update(found)
+            except StaleVersion:
+                return None
+            return found
+
+    def complete(self, order: Order) -> None:
+        """Marks an order that was taken as done. Raises StaleVersion if somebody changed it since."""
+        with self.session.pattern("complete an order"):
+            order.status = "COMPLETED"
+            self.session.update(order)
+
+    def put_customer(self, customer: Customer) -> None:
+        """Adds a customer, or replaces it."""
+        self.session.put(customer)
+
+    def add_product(self, product: Product) -> None:
+        """Adds a product. Raises AlreadyExists."""
+        self.session.create(product)
+
+    def product(self, tenant: str, product: str) -> Product:
+        """A product as it is now. Raises NotFound."""
+        with self.session.pattern("product by id"):
+            found = self.session.get(Product, tenant=tenant, id=product, consistent=True)
+        if found is None:
+            raise NotFound(f"product {product}")
+        return found
+
+    def reserve(self, tenant: str, product: str, quantity: int) -> Product:
+        """Takes from the stock if there is enough: the condition alone makes it safe. Raises OutOfStock."""
+        with self.session.pattern("reserve by condition"):
+            try:
+                return self.session.change(
+                    Product.key(tenant=tenant, id=product),
+                    F(Product).quantity.add(-quantity),
+                    when=F(Product).quantity >= quantity,
+                )
+            except ConditionFailed as failed:
+                if failed.current is None:
+                    raise NotFound(f"product {product}") from failed
+                raise OutOfStock([product]) from failed
+
+    def edit_product(self, product: Product, seen_version: int) -> Product:
+        """Saves a form that somebody filled in from version `seen_version`.
+
+        Raises StaleVersion with the product as it is now if it has changed since, NotFound.
+        """
+        with self.session.pattern("edit by version"):
+            current = self.product(product.tenant, product.id)
+            current.title, current.price, current.quantity = product.title, product.price, product.quantity
+            current.version = seen_version
+            self.session.update(current)
+            return current
+
+    def register(self, account: Account) -> Account:
+        """Registers an account. Raises UniqueViolation that names each value that is taken, AlreadyExists."""
+        with self.session.pattern("register an account"):
+            self.session.create(account)
+            return account
+
+    def account(self, account: str) -> Account:
+        """An account as it is now. Raises NotFound."""
+        with self.session.pattern("account by id"):
+            found = self.session.get(Account, id=account, consistent=True)
+        if found is None:
+            raise NotFound(f"account {account}")
+        return found
+
+    def change_email(self, account: str, email: str) -> Account:
+        """Gives an account another e-mail address and frees the old one. Raises UniqueViolation, NotFound."""
+        with self.session.pattern("change an e-mail address"):
+            found = self.account(account)
+            found.email = email
+            self.session.update(found)
+            return found
+
+    def delete_account(self, account: str) -> None:
+        """Deletes an account, and frees its values; a missing one is none to delete."""
+        with self.session.pattern("delete an account"):
+            self.session.delete(Account.key(id=account))
+
+    def _lines(self, tenant: str, order: str, wanted: Sequence[Wanted]) -> list[OrderLine]:
+        """Lines with titles and prices of now; one BatchGetItem. Raises NotFound."""
+        products = self.session.batch_get([Product.key(tenant=tenant, id=one.product) for one in wanted])
+        lines: list[OrderLine] = []
+        for number, (one, product) in enumerate(zip(wanted, products, strict=True), 1):
+            if product is None:
+                raise NotFound(f"product {one.product}")
+            lines.append(
+                OrderLine(
+                    tenant=tenant,
+                    order=order,
+                    number=number,
+                    product=product.id,
+                    title=product.title,
+                    quantity=one.quantity,
+                    price=product.price,
+                )
+            )
+        return lines
+
+
+def _out_of_stock(failed: ConditionFailed | TransactionFailed) -> Exception:
+    errors = [failed] if isinstance(failed, ConditionFailed) else [one.error for one in failed.reasons]
+    products = [error.current for error in errors if isinstance(error, ConditionFailed)]
+    short = [product.id for product in products if isinstance(product, Product)]
+    return OutOfStock(short) if len(short) == len(errors) else failed
