@@ -14,6 +14,11 @@ def read_units(size_bytes: int, *, consistent: bool) -> float:
     return float(blocks) if consistent else blocks * 0.5
 
 
+def rounded_up(size_bytes: int) -> int:
+    """A size in whole blocks of 4 KB, as reads count them."""
+    return (size_bytes + 4095) // 4096 * 4096
+
+
 def write_units(size_bytes: int) -> float:
     """Units of one write: 1 for 1 KB of the larger of before and after, at least 1."""
     return float((size_bytes + 1023) // 1024 or 1)

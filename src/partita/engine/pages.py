@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import orjson
 
 from partita.attributes import Item
-from partita.engine.capacity import Consumed, add_capacity, read_units
+from partita.engine.capacity import Consumed, add_capacity, read_units, rounded_up
 from partita.engine.keys import keys_of, place_of
 from partita.engine.table import Index, Table
 from partita.errors import items as errors
@@ -71,6 +71,8 @@ class Page:
         self._is_fetching = self._needs_base_items(request.get("Select"))
         self._items: list[Any] = []
         self._fetched_units = 0.0
+        self._fetched_bytes = 0
+        """Of items of the table, each rounded up to 4 KB, which is how they fill a page (fact 11.46)."""
         self._bytes = 0
         self._last: Entry | None = None
         self.count = 0
@@ -157,6 +159,9 @@ class Page:
             return entry_item
         consistent = self._request.get("ConsistentRead") is True
         self._fetched_units += read_units(row.size, consistent=consistent)
+        self._fetched_bytes += rounded_up(row.size)
+        if rounded_up(self._bytes) + self._fetched_bytes >= self._most_bytes:
+            self.is_full = True
         item: Item = orjson.loads(row.value)
         return item
 
