@@ -39,7 +39,7 @@ async def batch_get_item(engine: Engine, request: dict[str, Any], scope: Scope) 
         consistent = part.get("ConsistentRead") is True
         as_of_us = as_of(engine, consistent=consistent)
         table = tables[name]
-        consumed = by_table.setdefault(table.space, Consumed(table))
+        consumed = by_table.setdefault(table.space, Consumed(table, name=name))
         for key, place in zip(part["Keys"], places[name], strict=True):
             is_left = processed and chance is not None and chance.happens(engine.settings.unprocessed_chance)
             row = None if is_left else await read_row(engine, table, place, as_of_us)
