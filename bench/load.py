@@ -26,7 +26,7 @@ _AUTHORIZATION = (
     "SignedHeaders=content-length;content-type;host;x-amz-date;x-amz-target;amz-sdk-invocation-id, "
     "Signature=" + "5" * 64
 )
-_HEADERS = {
+HEADERS = {
     "Content-Type": "application/x-amz-json-1.0",
     "User-Agent": "Boto3/1.44.8 md/Botocore#1.44.8 ua/2.1 os/linux#6.1 md/arch#x86_64 lang/python#3.11.7 "
     "md/pyimpl#CPython m/Z,b,E cfg/retry-mode#standard Botocore/1.44.8",
@@ -105,7 +105,7 @@ def _lua(workload: Workload, items: int) -> str:
     """A wrk script that sends prepared requests in turn, for items chosen by a fixed seed."""
     chosen = random.Random(1)
     bodies = [json.dumps(workload.request(chosen.randrange(items))) for _ in range(REQUESTS_PREPARED)]
-    headers = {**_HEADERS, "X-Amz-Target": f"DynamoDB_20120810.{workload.operation}"}
+    headers = {**HEADERS, "X-Amz-Target": f"DynamoDB_20120810.{workload.operation}"}
     lines = ["local bodies = {"]
     lines += [f"  [=====[{body}]=====]," for body in bodies]
     lines += ["}", "wrk.method = 'POST'"]

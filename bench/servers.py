@@ -5,6 +5,7 @@ from __future__ import annotations
 import http.client
 import json
 import math
+import os
 import shutil
 import socket
 import subprocess
@@ -81,7 +82,9 @@ def dynalite(folder: Path) -> Iterator[Server]:
 @contextmanager
 def _running(command: list[str], port: int) -> Iterator[Server]:
     began = time.monotonic()
-    process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    # It runs what this process would import.
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
+    process = subprocess.Popen(command, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     try:
         _wait(process, port)
         ready_ms = (time.monotonic() - began) * 1000
