@@ -116,9 +116,9 @@ class Dawdler:
 
     async def run(self) -> None:
         while True:
-            reader, writer = await asyncio.open_connection("127.0.0.1", self._port)
+            _, writer = await asyncio.open_connection("127.0.0.1", self._port)
             at = 0
-            while not reader.at_eof() and at < len(self._data) - 1:
+            while not writer.is_closing() and at < len(self._data) - 1:
                 writer.write(self._data[at : at + 1])
                 at += 1
                 await asyncio.sleep(0.1)
