@@ -21,7 +21,7 @@ from bench.workloads import WORKLOADS, Request, Workload
 
 RATIOS = {
     "Get": 0.0099,
-    "Put": 0.0325,
+    "Put": 0.0345,
     "Update with condition": 0.0224,
     "Query of 20": 0.0038,
 }

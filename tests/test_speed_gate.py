@@ -20,7 +20,6 @@ def test_cpu_a_request_against_motos(rivals: Rivals, workload: str) -> None:
     limit = RATIOS[workload] * SLACK
     measured = rivals.measure(workload, limit=limit)
     assert measured.ratio <= limit, (
-        f"{workload}: {measured.ratio:.4f} of moto's CPU a request, more than {limit:.4f}. If it is to cost"
-        f" more, `python -m bench.gate` prints what to record ("
-        f"{measured.ours_us=}, {measured.moto_us=})"
+        f"{workload}: {measured.ratio:.4f} of moto's CPU a request, more than {limit:.4f};"
+        f" `python -m bench.gate` prints what to record ({measured.ours_us=}, {measured.moto_us=})"
     )
