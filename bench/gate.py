@@ -22,7 +22,7 @@ from bench.workloads import WORKLOADS, Request, Workload
 RATIOS = {
     "Get": 0.0099,
     "Put": 0.0345,
-    "Update with condition": 0.0224,
+    "Update with condition": 0.0234,
     "Query of 20": 0.0038,
 }
 """Our CPU a request divided by moto's; the ones that `python -m bench.gate` prints."""
