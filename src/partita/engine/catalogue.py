@@ -157,13 +157,13 @@ class Catalogue:
         tables: list[Table] = []
         after: tuple[bytes, bytes] | None = None
         while page := drive(self._store.walk(BOOKS, after, _TABLES, _TABLES + b"\0", limit=_PAGE)):
-            tables.extend(table_row.decode(value) for _, _, value, _, _ in page)
+            tables.extend(table_row.decode(value) for _, _, value, _ in page)
             after = page[-1][0], page[-1][1]
         return tables
 
     def _load_backfills(self) -> None:
         rows = drive(self._store.range(BOOKS, FILLED, b"", None, limit=1_000_000))
-        filled = {int.from_bytes(sort, "big"): value for _, sort, value, *_ in rows}
+        filled = {int.from_bytes(sort, "big"): value for sort, value, _ in rows}
         for index in (index for table in self.all_tables() for index in table.global_indexes):
             place = filled.get(index.space)
             if index.backfilling is None or place == b"":
@@ -175,7 +175,7 @@ class Catalogue:
     def discarded_spaces(self) -> list[int]:
         """Spaces that wait to be cleared."""
         found = drive(self._store.range(BOOKS, _CLEARING, b"", None, limit=1_000_000))
-        return [int.from_bytes(sort, "big") for _, sort, *_ in found]
+        return [int.from_bytes(sort, "big") for sort, *_ in found]
 
     async def clear_discarded(self, space: int, limit: int) -> bool:
         """Deletes up to `limit` rows of a discarded space; True when it is gone."""
