@@ -38,7 +38,7 @@ lint: $(VENV)/.dev
 	$(BIN)/lint-imports
 
 bench: $(VENV)/.dev
-	$(BIN)/python -m bench --write docs/performance.md
+	$(BIN)/python -m bench --peers --write docs/performance.md
 
 # The shapes and constraints of the API, from the service model inside the pinned botocore.
 model: $(VENV)/.dev

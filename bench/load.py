@@ -1,29 +1,32 @@
-"""Drives a server with wrk and reads what it cost: CPU and memory of the server's processes, latencies."""
+"""Drives a server with wrk, or a slow one with single requests, and reads what it cost."""
 
 from __future__ import annotations
 
 import json
-import os
 import random
 import re
 import shutil
 import subprocess
 import tempfile
+import time
+from collections.abc import Sequence
 from pathlib import Path
-from typing import NamedTuple
 
+from bench import cpu
+from bench.cost import Cost, Round, cost
+from bench.reference import Reference
+from bench.servers import Caller, Server
 from bench.workloads import Workload
 
 CONNECTIONS = 64
 REQUESTS_PREPARED = 400
-_TICKS = os.sysconf("SC_CLK_TCK")
-_PAGE = os.sysconf("SC_PAGE_SIZE")
+_SINGLE_REQUESTS = 30
 _AUTHORIZATION = (
     "AWS4-HMAC-SHA256 Credential=AKIAIOSFODNN7EXAMPLE/20260101/us-east-1/dynamodb/aws4_request, "
     "SignedHeaders=content-length;content-type;host;x-amz-date;x-amz-target;amz-sdk-invocation-id, "
     "Signature=" + "5" * 64
 )
-_HEADERS = {
+HEADERS = {
     "Content-Type": "application/x-amz-json-1.0",
     "User-Agent": "Boto3/1.44.8 md/Botocore#1.44.8 ua/2.1 os/linux#6.1 md/arch#x86_64 lang/python#3.11.7 "
     "md/pyimpl#CPython m/Z,b,E cfg/retry-mode#standard Botocore/1.44.8",
@@ -36,50 +39,64 @@ _HEADERS = {
 }
 
 
-class Cost(NamedTuple):
-    """What one workload cost. Times in µs, latencies in ms, memory in MB."""
-
-    requests: int
-    cpu_us: float
-    p50_ms: float
-    p99_ms: float
-    memory_mb: float
-    errors: int
-
-
 def has_wrk() -> bool:
     return shutil.which("wrk") is not None
 
 
-def cpu_seconds(pid: int) -> float:
-    """User and system time of a process and of the children it has waited for."""
-    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
-    return sum(map(int, fields[11:13])) / _TICKS
+def run(server: Server, workload: Workload, items: int, rounds: int) -> Cost:
+    """Runs a workload with wrk in rounds of a second, and measures the machine in between."""
+    return run_in_turns(server, [workload], items, rounds)[workload.name]
 
 
-def memory_mb(pid: int) -> float:
-    """Resident memory of a process."""
-    return int(Path(f"/proc/{pid}/statm").read_text().split()[1]) * _PAGE / 1e6
-
-
-def run(pid: int, port: int, workload: Workload, items: int, seconds: int) -> Cost:
-    """Runs a workload with wrk against the server with this pid and port."""
+def run_in_turns(server: Server, workloads: Sequence[Workload], items: int, rounds: int) -> dict[str, Cost]:
+    """As `run`, for workloads to compare: a round of each, then the next of each."""
+    reference = Reference()
+    done: dict[str, list[Round]] = {workload.name: [] for workload in workloads}
     with tempfile.TemporaryDirectory() as folder:
         script = Path(folder) / "load.lua"
-        script.write_text(_lua(workload, items))
-        command = ["wrk", f"-c{CONNECTIONS}", "-t1", f"-d{seconds}s", "--latency", "--timeout", "60s"]
-        command += ["-s", str(script), f"http://127.0.0.1:{port}/"]
-        before = cpu_seconds(pid)
-        output = subprocess.run(command, capture_output=True, text=True, check=True).stdout
-        spent = cpu_seconds(pid) - before
-    requests = int(_match(r"(\d+) requests in", output))
+        reference.sample()
+        for _ in range(rounds):
+            for workload in workloads:
+                script.write_text(_lua(workload, items))
+                done[workload.name].append(_round(server, script))
+                reference.sample()
+    memory_mb, threads = cpu.memory_mb(server.pid), cpu.threads(server.pid)
+    return {name: cost(of, reference.factor, memory_mb, threads) for name, of in done.items()}
+
+
+def run_singly(server: Server, workload: Workload, items: int, seconds: float) -> Cost:
+    """Runs a workload that takes long: one request after the other, each a round, until the time is over."""
+    chosen = random.Random(1)
+    call = Caller(server.port)
+    reference = Reference()
+    reference.sample()
+    done: list[Round] = []
+    deadline = time.monotonic() + seconds
+    while not done or (time.monotonic() < deadline and len(done) < _SINGLE_REQUESTS):
+        request = workload.request(chosen.randrange(items))
+        before_ns = cpu.used_ns(server.pid)
+        began = time.monotonic()
+        call(workload.operation, request)
+        took_ms = (time.monotonic() - began) * 1000
+        done.append(Round(1, (cpu.settled_ns(server.pid) - before_ns) / 1000, took_ms, took_ms))
+        reference.sample()
+    return cost(done, reference.factor, cpu.memory_mb(server.pid), cpu.threads(server.pid))
+
+
+def _round(server: Server, script: Path) -> Round:
+    command = ["wrk", f"-c{CONNECTIONS}", "-t1", "-d1s", "--latency", "--timeout", "60s"]
+    command += ["-s", str(script), f"http://127.0.0.1:{server.port}/"]
+    before_ns = cpu.settled_ns(server.pid)
+    output = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+    # What wrk no longer waited for is served as well, and counted among what it sent.
+    spent_ns = cpu.settled_ns(server.pid) - before_ns
+    requests = int(_match(r"sent (\d+)", output))
     failed = re.search(r"Non-2xx or 3xx responses: (\d+)", output)
-    return Cost(
+    return Round(
         requests,
-        spent * 1e6 / max(requests, 1),
+        spent_ns / 1000 / max(requests, 1),
         _milliseconds(_match(r"50%\s+([\d.]+\w+)", output)),
         _milliseconds(_match(r"99%\s+([\d.]+\w+)", output)),
-        memory_mb(pid),
         int(failed[1]) if failed else 0,
     )
 
@@ -88,7 +105,7 @@ def _lua(workload: Workload, items: int) -> str:
     """A wrk script that sends prepared requests in turn, for items chosen by a fixed seed."""
     chosen = random.Random(1)
     bodies = [json.dumps(workload.request(chosen.randrange(items))) for _ in range(REQUESTS_PREPARED)]
-    headers = {**_HEADERS, "X-Amz-Target": f"DynamoDB_20120810.{workload.operation}"}
+    headers = {**HEADERS, "X-Amz-Target": f"DynamoDB_20120810.{workload.operation}"}
     lines = ["local bodies = {"]
     lines += [f"  [=====[{body}]=====]," for body in bodies]
     lines += ["}", "wrk.method = 'POST'"]
@@ -98,11 +115,15 @@ def _lua(workload: Workload, items: int) -> str:
         "function init(args)",
         "  for i, body in ipairs(bodies) do prepared[i] = wrk.format(nil, '/', nil, body) end",
         "end",
-        "local at = 0",
+        # wrk looks at one request before it sends any.
+        "sent = -1",
         "function request()",
-        "  at = at % #prepared + 1",
-        "  return prepared[at]",
+        "  sent = sent + 1",
+        "  return prepared[sent % #prepared + 1]",
         "end",
+        "local thread",
+        "function setup(only) thread = only end",
+        "function done() print('sent ' .. thread:get('sent')) end",
     ]
     return "\n".join(lines)
 

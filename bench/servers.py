@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import http.client
 import json
+import math
+import os
 import shutil
 import socket
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from bench.workloads import INDEXED_TABLE, TABLE, item, table_request
+from bench import cpu
+from bench.workloads import INDEXED_ITEMS, INDEXED_TABLE, TABLE, Request, item, table_request
 
 _HEADERS = {
     "Content-Type": "application/x-amz-json-1.0",
@@ -24,9 +27,15 @@ _HEADERS = {
 }
 
 
+_INSTALL_S = 120
+
+
 class Server(NamedTuple):
     pid: int
     port: int
+    ready_ms: float
+    """From the start of the process until it had answered a request."""
+    ready_cpu_ms: float
 
 
 def free_port() -> int:
@@ -55,23 +64,39 @@ def moto() -> Iterator[Server]:
 
 @contextmanager
 def dynalite(folder: Path) -> Iterator[Server]:
-    """dynalite from npm, installed into `folder`."""
-    subprocess.run(["npm", "install", "--silent", "--prefix", str(folder), "dynalite"], check=True)
+    """dynalite from npm, installed into `folder`; RuntimeError where that does not work."""
+    npm, node = shutil.which("npm"), shutil.which("node")
+    if npm is None or node is None:
+        raise RuntimeError("npm and node are needed to install it")
+    install = [npm, "install", "--silent", "--prefix", str(folder), "dynalite"]
+    try:
+        subprocess.run(install, check=True, capture_output=True, timeout=_INSTALL_S)
+    except (subprocess.CalledProcessError, subprocess.TimeoutExpired) as failure:
+        raise RuntimeError(f"npm could not install it: {failure}") from failure
     port = free_port()
     script = folder / "node_modules" / "dynalite" / "cli.js"
-    with _running([str(shutil.which("node")), str(script), "--port", str(port)], port) as server:
+    with _running([node, str(script), "--port", str(port)], port) as server:
         yield server
 
 
 @contextmanager
 def _running(command: list[str], port: int) -> Iterator[Server]:
-    process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    began = time.monotonic()
+    # It runs what this process would import.
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))}
+    process = subprocess.Popen(command, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     try:
         _wait(process, port)
-        yield Server(process.pid, port)
+        ready_ms = (time.monotonic() - began) * 1000
+        yield Server(process.pid, port, ready_ms, cpu.used_ns(process.pid) / 1e6)
     finally:
         process.terminate()
-        process.wait(30)
+        try:
+            process.wait(30)
+        except subprocess.TimeoutExpired:
+            # A peer still busy with a request that nobody waits for any more.
+            process.kill()
+            process.wait()
 
 
 def _wait(process: subprocess.Popen[bytes], port: int) -> None:
@@ -79,20 +104,24 @@ def _wait(process: subprocess.Popen[bytes], port: int) -> None:
     while time.monotonic() < deadline:
         if process.poll() is not None:
             raise RuntimeError(f"the server ended with code {process.returncode}")
+        connection = http.client.HTTPConnection("127.0.0.1", port, timeout=5)
         try:
-            socket.create_connection(("127.0.0.1", port), 1).close()
-        except OSError:
-            time.sleep(0.02)
+            connection.request("GET", "/")
+            connection.getresponse().read()
+        except (OSError, http.client.HTTPException):
+            time.sleep(0.003)
         else:
             return
-    raise RuntimeError("the server did not listen within 60 s")
+        finally:
+            connection.close()
+    raise RuntimeError("the server did not answer within 60 s")
 
 
 class Caller:
-    """Sends single requests, for loading and checking."""
+    """Sends single requests; RuntimeError for an error answer, TimeoutError if there is none in time."""
 
-    def __init__(self, port: int) -> None:
-        self._connection = http.client.HTTPConnection("127.0.0.1", port, timeout=120)
+    def __init__(self, port: int, *, timeout_s: float = 60) -> None:
+        self._connection = http.client.HTTPConnection("127.0.0.1", port, timeout=timeout_s)
 
     def __call__(self, operation: str, request: dict[str, Any]) -> dict[str, Any]:
         headers = {**_HEADERS, "X-Amz-Target": f"DynamoDB_20120810.{operation}"}
@@ -105,12 +134,28 @@ class Caller:
         return answer
 
 
-def load(call: Any, items: int, *, indexed_items: int = 2000) -> None:
-    """Makes the tables and puts the items; `call(operation, request)` sends."""
-    for name, count in ((TABLE, items), (INDEXED_TABLE, min(items, indexed_items))):
-        call("CreateTable", table_request(name))
-        while call("DescribeTable", {"TableName": name})["Table"]["TableStatus"] != "ACTIVE":
-            time.sleep(0.05)
-        for first in range(0, count, 25):
-            puts = [{"PutRequest": {"Item": item(at)}} for at in range(first, min(first + 25, count))]
+def load(
+    call: Callable[[str, Request], Any], items: int, *, seconds: float = math.inf, what: str = ""
+) -> int:
+    """Makes the tables and puts the items; `call(operation, request)` sends.
+
+    Gives the number of items that the table has: fewer if the time was over before.
+    """
+    deadline = time.monotonic() + seconds
+    loaded = 0
+    for name, count in ((INDEXED_TABLE, min(items, INDEXED_ITEMS)), (TABLE, items)):
+        make_table(call, name)
+        loaded = 0
+        while loaded < count and time.monotonic() < deadline:
+            puts = [{"PutRequest": {"Item": item(at)}} for at in range(loaded, min(loaded + 25, count))]
             call("BatchWriteItem", {"RequestItems": {name: puts}})
+            loaded += len(puts)
+            if what and loaded % 100_000 == 0:
+                print(f"{what}: {loaded:,} items loaded", file=sys.stderr)
+    return loaded
+
+
+def make_table(call: Callable[[str, Request], Any], name: str) -> None:
+    call("CreateTable", table_request(name))
+    while call("DescribeTable", {"TableName": name})["Table"]["TableStatus"] != "ACTIVE":
+        time.sleep(0.05)

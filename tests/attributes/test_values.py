@@ -104,7 +104,7 @@ def refusal(value: Any) -> ValidationException:
         (
             {"M": {"a" * 65_536: {"S": "x"}}},  # 3.29
             "Attribute name is too large, must be less than 65536 bytes",
-            Family.BARE,
+            Family.NAME_SIZE,
             None,
         ),
     ],

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, NoReturn
 
 from partita.storage import Decision, Row, StoreFailed, Touch
-from partita.storage.protocol import Entry, LoggedChange
+from partita.storage.protocol import Entry, LoggedChange, PartitionEntry
 from partita.storage.sqlite import SqliteStore
 
 Decide = Callable[[Sequence[Row | None], int], Decision]
@@ -56,7 +56,7 @@ class FaultyStore:
         reverse: bool = False,
         limit: int,
         size_limit: int | None = None,
-    ) -> Sequence[Entry]:
+    ) -> Sequence[PartitionEntry]:
         return await self._enter().range(
             space, partition, low, high, reverse=reverse, limit=limit, size_limit=size_limit
         )

@@ -221,7 +221,7 @@ class Making:
         assert [books[book] for book in (b"walked", b"filled", b"clearing")] == [[], [], []]
         for space in gone:
             assert not self.world.store.has_space(space)
-            assert space.to_bytes(8, "big") not in {row[1] for row in books[b"count"]}
+            assert space.to_bytes(8, "big") not in {row[0] for row in books[b"count"]}
 
 
 STEPS = (

@@ -223,6 +223,8 @@ def test_one_number_leaves_the_others_of_the_profile_alone(profile: str) -> None
         ({"index_lag_ms": (-1, 1)}, "a pair of milliseconds"),
         ({"index_lag_ms": (1, 2, 3)}, "a pair of milliseconds"),
         ({"index_lag_ms": (0.5, 1)}, "a pair of milliseconds"),
+        ({"index_lag_ms": (False, True)}, "a pair of milliseconds"),
+        ({"transaction_hold_ms": (1, True)}, "a pair of milliseconds"),
         ({"stale_read_chance": 1.5}, "a chance from 0 to 1"),
         ({"stale_read_chance": True}, "a chance from 0 to 1"),
         ({"stale_read_chance": float("nan")}, "a chance from 0 to 1"),

@@ -20,6 +20,7 @@ from tests.facts.requests import (
     get,
     item,
     key,
+    mapping,
     nested,
     put,
     put_request,
@@ -667,6 +668,13 @@ ROWS = (
         "B B b b b b b B b b",
         value_check(
             {}, "Supplied AttributeValue is empty, must contain exactly one of the supported datatypes"
+        ),
+    ),
+    Row(
+        "attribute name too large (3.36)",
+        "P P p b b b b b b b",
+        value_check(
+            mapping({"n" * 65_536: S("x")}), "Attribute name is too large, must be less than 65536 bytes"
         ),
     ),
     Row("empty expression (6.2)", "p P p b B b B - B b", empty_expression),

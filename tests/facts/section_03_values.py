@@ -38,6 +38,7 @@ from tests.facts.table import Case, case, fact, section
 
 EMPTY_VALUE = "Supplied AttributeValue is empty, must contain exactly one of the supported datatypes"
 TWO_TYPES = "Supplied AttributeValue has more than one datatypes set, must contain exactly one of the supported datatypes"
+NAME_TOO_LARGE = "Attribute name is too large, must be less than 65536 bytes"
 DIGITS = "Attempting to store more than 38 significant digits in a Number"
 OVERFLOW = "Number overflow. Attempting to store a number with magnitude larger than supported range"
 UNDERFLOW = "Number underflow. Attempting to store a number with magnitude smaller than supported range"
@@ -577,5 +578,21 @@ SECTION = section(
         transact_write(tx_put(key("a"), ABSENT), tx_put(item("b", v=N("dog")), ABSENT)).fails(
             NOT_NUMERIC + "dog"
         ),
+    ),
+    fact(
+        "3.36",
+        "A, Sep 2026",
+        "An attribute name of 65,536 bytes or more, at any level: `Attribute name is too large, must be less than 65536 bytes`. Captured on PutItem and UpdateItem, with the prefix, in the item, in an expression value and as the name behind a `#` placeholder.",
+        put(item("a") | {"n" * 65_536: S("x")}).detects(NAME_TOO_LARGE),
+        put(item("a") | {"ю" * 32_768: S("x")}).detects(NAME_TOO_LARGE),
+        put(item("a", m=mapping({"n" * 65_536: S("x")}))).detects(NAME_TOO_LARGE),
+        put(item("a", m=mapping({"n" * 65_535: S("x")}))).gives({}),
+        update(key("a"), "SET d = :v", values={":v": mapping({"n" * 65_536: S("x")})}).detects(
+            NAME_TOO_LARGE
+        ),
+        update(key("a"), "SET #n = :v", names={"#n": "n" * 65_536}, values={":v": S("x")}).detects(
+            NAME_TOO_LARGE
+        ),
+        get(key("a"), projection="#n", names={"#n": "n" * 65_536}).fails(NAME_TOO_LARGE),
     ),
 )

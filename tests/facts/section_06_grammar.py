@@ -610,15 +610,20 @@ SECTION = section(
     fact(
         "6.39",
         "A",
-        "A list index that does not fit an integer: `Invalid ProjectionExpression: List index is not within the allowable range; index: [99999999999999]`; a merely large one is accepted.",
+        "A list index over 4294967294: `Invalid ProjectionExpression: List index is not within the allowable range; index: [99999999999999]`; a merely large one is accepted. (the limit captured on UpdateItem, Sep 2026)",
         get(key("a"), projection="a[99999999999999]").fails(
             "Invalid ProjectionExpression: List index is not within the allowable range; index: [99999999999999]"
         ),
-        in_projection("a[2147483648]", "List index is not within the allowable range; index: [2147483648]"),
+        in_projection("a[4294967295]", "List index is not within the allowable range; index: [4294967295]"),
+        update(key("a"), "SET l[4294967295] = :v", values={":v": S("x")}).detects(
+            "Invalid UpdateExpression: List index is not within the allowable range; index: [4294967295]"
+        ),
         case(
             put(item("a", l=L(S("x")))).gives({}),
             get(key("a"), projection="l[1000000]").gives({"Item": {}}),
-            get(key("a"), projection="l[2147483647]").gives({"Item": {}}),
+            get(key("a"), projection="l[4294967294]").gives({"Item": {}}),
+            update(key("a"), "SET l[4294967294] = :v", values={":v": S("y")}).gives({}),
+            get(key("a")).gives({"Item": item("a", l=L(S("x"), S("y")))}),
         ),
     ),
     fact(

@@ -279,4 +279,26 @@ SECTION = section(
             ),
         ),
     ),
+    fact(
+        "9.13",
+        "",
+        "An index means the list as it is after the update for UPDATED_NEW, and as it was for UPDATED_OLD: an element that SET appends comes back only if its index is that of its new place, and what was appended from farther past the end is left out, of a list with nothing else of that update the whole attribute (A, that an appending SET can return nothing; captured in full for PartiQL's RETURNING MODIFIED).",
+        returns({"l": L(S("0"), S("1"))}, "UPDATED_NEW", "SET l[2] = :v", {"l": L(S("new"))}, values=V),
+        returns({"l": L(S("0"), S("1"))}, "UPDATED_NEW", "SET l[7] = :v", None, values=V),
+        returns(
+            {"l": L(S("0"), S("1")), "m": S("x")},
+            "UPDATED_NEW",
+            "SET l[7] = :v, m = :v",
+            {"m": S("new")},
+            values=V,
+        ),
+        returns(
+            {"l": L(S("0"), S("1"))}, "UPDATED_NEW", "SET l[0] = :v, l[7] = :v", {"l": L(S("new"))}, values=V
+        ),
+        returns({"l": L(S("0"), S("1"))}, "UPDATED_OLD", "SET l[2] = :v", None, values=V),
+        returns(
+            {"l": L(S("0"), S("1"))}, "UPDATED_OLD", "SET l[1] = :v, l[7] = :v", {"l": L(S("1"))}, values=V
+        ),
+        returns({"l": L(S("0"), S("1"), S("2"))}, "UPDATED_OLD", "REMOVE l[1]", {"l": L(S("1"))}),
+    ),
 )

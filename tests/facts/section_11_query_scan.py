@@ -2,6 +2,8 @@
 
 # ruff: noqa: E501 - the service's texts stand whole on their lines
 
+from typing import Any
+
 from tests.facts.answers import constraint, items
 from tests.facts.client import Client
 from tests.facts.requests import (
@@ -17,7 +19,7 @@ from tests.facts.requests import (
 )
 from tests.facts.runner import make_table, run_steps
 from tests.facts.shapes import BYTES, INDEXED, LOCAL, NUMBERED, PAIRS, PARTLY, SPARSE
-from tests.facts.table import Program, Step, case, fact, section
+from tests.facts.table import Program, Request, Step, case, fact, section
 
 P = {":p": S("a")}
 PS = {":p": S("a"), ":s": S("1")}
@@ -88,6 +90,41 @@ def partitions_stay_together(client: Client) -> None:
     partitions = list(dict.fromkeys(partition for partition, _ in order))
     assert sorted(partitions) == [f"p{p}" for p in range(10)]
     assert order == [(partition, n) for partition in partitions for n in ("-1", "1", "3", "20", "100")]
+
+
+def of_local_keys(**parameters: Any) -> Request:
+    values = parameters.pop("values", P | {":b": S("2")})
+    return query("pk = :p", LOCAL, index="l_keys", values=values, capacity="TOTAL", **parameters)
+
+
+def local_items(units: float, *found: Item) -> dict[str, Any]:
+    """Of the two items in the index, with what it costs to read them."""
+    return {
+        "Items": list(found),
+        "Count": len(found),
+        "ScannedCount": 2,
+        "ConsumedCapacity": {"TableName": LOCAL, "CapacityUnits": units},
+    }
+
+
+def fetches_fill_a_page(client: Client) -> None:
+    make_table(client, LOCAL)
+    whole = [item("a", f"{i:03}", lk=S(f"{i:03}"), b=S("y")) for i in range(300)]
+    run_steps(client, *(put(each, LOCAL).gives({}) for each in whole))
+    read = {
+        "TableName": LOCAL,
+        "IndexName": "l_keys",
+        "KeyConditionExpression": "pk = :p",
+        "ExpressionAttributeValues": P,
+    }
+    entries = client.send("Query", read).body
+    assert entries["Count"] == 300
+    assert "LastEvaluatedKey" not in entries
+    read |= {"Select": "ALL_ATTRIBUTES"}
+    first = client.send("Query", read).body
+    assert first["Items"] == whole[: (1_048_576 - 4096) // 4096]
+    rest = client.send("Query", read | {"ExclusiveStartKey": first["LastEvaluatedKey"]}).body
+    assert first["Items"] + rest["Items"] == whole
 
 
 SECTION = section(
@@ -785,5 +822,38 @@ SECTION = section(
         scan(Segment=3, TotalSegments=3).fails(
             "The Segment parameter is zero-based and must be less than parameter TotalSegments: Segment: 3 is not less than TotalSegments: 3"
         ),
+    ),
+    fact(
+        "11.45",
+        "",
+        "Fetching (11.33) is brought about by Select and by the projection alone (D). A filter brings none about: on an attribute that the index does not project it finds nothing, of a local index as of a global one, and costs nothing more (I). Where an item is fetched anyway, the filter sees the whole of it (I).",
+        case(
+            put(item("a", "1", lk=S("x"), b=S("1")), LOCAL).gives({}),
+            put(item("a", "2", lk=S("y"), b=S("2")), LOCAL).gives({}),
+            of_local_keys(filter="b = :b").gives(local_items(0.5)),
+            of_local_keys(filter="attribute_not_exists(b)", values=P).gives(
+                local_items(0.5, item("a", "1", lk=S("x")), item("a", "2", lk=S("y")))
+            ),
+            of_local_keys(filter="b = :b", projection="lk").gives(local_items(0.5)),
+            of_local_keys(filter="b = :b", projection="b").gives(local_items(1.5, {"b": S("2")})),
+            of_local_keys(filter="b = :b", Select="ALL_ATTRIBUTES").gives(
+                local_items(1.5, item("a", "2", lk=S("y"), b=S("2")))
+            ),
+            scan(LOCAL, index="l_keys", filter="b = :b", values={":b": S("2")}, capacity="TOTAL").gives(
+                local_items(0.5)
+            ),
+        ),
+        case(
+            put(item("a", gk=S("g"), b=S("1")), SPARSE).gives({}),
+            query(
+                "gk = :p", SPARSE, index="g_keys", filter="b = :b", values={":p": S("g"), ":b": S("1")}
+            ).gives({"Items": [], "Count": 0, "ScannedCount": 1}),
+        ),
+    ),
+    fact(
+        "11.46",
+        "D",
+        "A page that fetches ends when the size of its index entries, rounded up to 4 KB, and the size of each fetched item, rounded up to 4 KB by itself, reach 1 MB together.",
+        Program(fetches_fill_a_page),
     ),
 )

@@ -2,8 +2,11 @@
 
 # ruff: noqa: E501 - the service's texts stand whole on their lines
 
+from typing import Any
+
 from tests.facts.answers import Answer, constraint, matching, unordered
 from tests.facts.client import Client
+from tests.facts.descriptions import arn
 from tests.facts.requests import (
     N,
     S,
@@ -18,8 +21,8 @@ from tests.facts.requests import (
     put_request,
 )
 from tests.facts.runner import make_table, run_steps
-from tests.facts.shapes import ABSENT, PAIRS, PLAIN
-from tests.facts.table import Program, case, fact, section
+from tests.facts.shapes import ABSENT, LOCAL, PAIRS, PLAIN
+from tests.facts.table import Program, Request, case, fact, section
 
 NOT_FOUND = "Requested resource not found"
 DUPLICATES = "Provided list of item keys contains duplicates"
@@ -33,6 +36,10 @@ MAP_KEYS = (
 
 def keys(count: int, prefix: str = "") -> list[object]:
     return [key(f"{prefix}{i}") for i in range(count)]
+
+
+def by_both_names(operation: str, by_name: Any, by_arn: Any, **parameters: Any) -> Request:
+    return call(operation, RequestItems={PLAIN: by_name, arn(PLAIN): by_arn}, **parameters)
 
 
 def at_most_16_mb(client: Client) -> None:
@@ -256,6 +263,52 @@ SECTION = section(
                 r"Member must have length greater than or equal to 3, "
                 r"Member must satisfy regular expression pattern: \[a-zA-Z0-9_\.-\]\+\]"
             )
+        ),
+    ),
+    fact(
+        "12.14",
+        "I",
+        "A table given by name and by ARN in one batch is one table: the keys under both are judged together (12.4, 12.5), and it has one entry in ConsumedCapacity and in ItemCollectionMetrics. Responses and what is unprocessed stand under the name that the request gave.",
+        by_both_names("BatchGetItem", {"Keys": [key("a")]}, {"Keys": [key("b"), key("a")]}).fails(DUPLICATES),
+        by_both_names("BatchWriteItem", [put_request(key("a"))], [delete_request(key("a"))]).fails(
+            DUPLICATES
+        ),
+        by_both_names("BatchGetItem", {"Keys": keys(60)}, {"Keys": keys(41, "other")}).fails(
+            "Too many items requested for the BatchGetItem call"
+        ),
+        by_both_names(
+            "BatchWriteItem",
+            [put_request(each) for each in keys(13)],
+            [put_request(each) for each in keys(13, "other")],
+        ).fails("Too many items requested for the BatchWriteItem call"),
+        case(
+            by_both_names(
+                "BatchWriteItem", [put_request(key("a"))], [put_request(key("b"))], capacity="TOTAL"
+            ).gives({"UnprocessedItems": {}, "ConsumedCapacity": [{"TableName": PLAIN, "CapacityUnits": 2}]}),
+            by_both_names("BatchGetItem", {"Keys": [key("a")]}, {"Keys": [key("b")]}, capacity="TOTAL").gives(
+                {
+                    "Responses": {PLAIN: [key("a")], arn(PLAIN): [key("b")]},
+                    "UnprocessedKeys": {},
+                    "ConsumedCapacity": [{"TableName": PLAIN, "CapacityUnits": 1}],
+                }
+            ),
+        ),
+        call(
+            "BatchWriteItem",
+            RequestItems={
+                LOCAL: [put_request(key("a", "1"))],
+                arn(LOCAL): [put_request(key("a", "2")), put_request(key("b", "1"))],
+            },
+            ReturnItemCollectionMetrics="SIZE",
+        ).gives(
+            {
+                "UnprocessedItems": {},
+                "ItemCollectionMetrics": {
+                    LOCAL: [
+                        {"ItemCollectionKey": {"pk": S(pk)}, "SizeEstimateRangeGB": [0, 1]} for pk in "ab"
+                    ]
+                },
+            }
         ),
     ),
 )

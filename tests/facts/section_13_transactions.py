@@ -3,6 +3,7 @@
 # ruff: noqa: E501 - the service's texts stand whole on their lines
 
 from tests.facts.answers import any_text, items, length_at_least, matching, not_in, null, reasons, success
+from tests.facts.descriptions import arn
 from tests.facts.requests import (
     N,
     S,
@@ -21,7 +22,7 @@ from tests.facts.requests import (
     tx_update,
     update,
 )
-from tests.facts.shapes import ABSENT, INDEXED, PAIRS
+from tests.facts.shapes import ABSENT, INDEXED, PAIRS, PLAIN
 from tests.facts.table import Advance, Begin, Finish, case, fact, section
 
 FAILED = ("ConditionalCheckFailed", "The conditional request failed")
@@ -76,6 +77,12 @@ SECTION = section(
             tx_check(key("a"), "attribute_exists(pk)"), tx_put(key("b")), tx_update(key("a"), "REMOVE c")
         ).fails("Transaction request cannot include multiple operations on one item"),
         transact_get(tx_get(key("a")), tx_get(key("a"))).fails(
+            "Transaction request cannot include multiple operations on one item"
+        ),
+        transact_write(tx_put(key("a")), tx_delete(key("a"), arn(PLAIN))).fails(
+            "Transaction request cannot include multiple operations on one item"
+        ),
+        transact_get(tx_get(key("a"), arn(PLAIN)), tx_get(key("a"))).fails(
             "Transaction request cannot include multiple operations on one item"
         ),
     ),

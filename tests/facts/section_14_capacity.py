@@ -5,6 +5,7 @@
 from typing import Any
 
 from tests.facts.answers import items, one_of, reasons, unordered
+from tests.facts.descriptions import arn
 from tests.facts.requests import (
     Item,
     N,
@@ -526,6 +527,71 @@ SECTION = section(
                     LOCAL: [{"ItemCollectionKey": {"pk": S("a")}, "SizeEstimateRangeGB": [0, 1]}]
                 }
             }
+        ),
+    ),
+    fact(
+        "14.22",
+        "M",
+        "TableName in ConsumedCapacity is the table's ARN if the request gave that (so are the tables of ItemCollectionMetrics, I).",
+        *(
+            request.gives({**body, "ConsumedCapacity": total(count, arn(PLAIN))})
+            for request, body, count in (
+                (get(key("a"), arn(PLAIN), capacity="TOTAL"), {}, 0.5),
+                (put(key("a"), arn(PLAIN), capacity="TOTAL"), {}, 1),
+                (update(key("a"), table=arn(PLAIN), capacity="TOTAL"), {}, 1),
+                (delete(key("a"), arn(PLAIN), capacity="TOTAL"), {}, 1),
+                (query("pk = :p", arn(PLAIN), values=P, capacity="TOTAL"), items(), 0.5),
+                (scan(arn(PLAIN), capacity="TOTAL"), items(), 0.5),
+            )
+        ),
+        *(
+            request.gives({**body, "ConsumedCapacity": [total(count, arn(PLAIN)) | more]})
+            for request, body, count, more in (
+                (
+                    batch_get([key("a")], arn(PLAIN), capacity="TOTAL"),
+                    {"Responses": {arn(PLAIN): []}, "UnprocessedKeys": {}},
+                    0.5,
+                    {},
+                ),
+                (
+                    batch_write([put_request(key("a"))], arn(PLAIN), capacity="TOTAL"),
+                    {"UnprocessedItems": {}},
+                    1,
+                    {},
+                ),
+                (
+                    transact_get(tx_get(key("a"), arn(PLAIN)), capacity="TOTAL"),
+                    {"Responses": [{}]},
+                    2,
+                    {"ReadCapacityUnits": 2},
+                ),
+                (
+                    transact_write(tx_put(key("a"), arn(PLAIN)), capacity="TOTAL"),
+                    {},
+                    2,
+                    {"WriteCapacityUnits": 2},
+                ),
+            )
+        ),
+        *(
+            request.gives(
+                body
+                | {
+                    "ItemCollectionMetrics": {
+                        arn(LOCAL): [{"ItemCollectionKey": {"pk": S("a")}, "SizeEstimateRangeGB": [0, 1]}]
+                    }
+                }
+            )
+            for request, body in (
+                (
+                    batch_write([put_request(key("a", "b"))], arn(LOCAL), ReturnItemCollectionMetrics="SIZE"),
+                    {"UnprocessedItems": {}},
+                ),
+                (
+                    transact_write(tx_put(key("a", "b"), arn(LOCAL)), ReturnItemCollectionMetrics="SIZE"),
+                    {},
+                ),
+            )
         ),
     ),
 )

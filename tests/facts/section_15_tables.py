@@ -5,7 +5,7 @@
 from typing import Any
 
 from tests.facts.answers import any_text, constraint, joined, length_at_most, matching
-from tests.facts.client import Client
+from tests.facts.client import ACCOUNT, REGION, Client
 from tests.facts.descriptions import (
     STARTED,
     UUID,
@@ -53,6 +53,9 @@ from tests.facts.table import Advance, Await, Program, Request, Step, case, fact
 INVALID = "One or more parameter values were invalid: "
 NOT_FOUND = "Requested resource not found"
 MADE: dict[str, Any] = table("made", "pk", None, {"pk": "S"})
+OTHERS = f"arn:aws:dynamodb:{REGION}:999988887777:table/plain"
+"""A table of another account."""
+ARN_FORM = "Valid ARN format is 'arn:<awsPartition>:<vendor>:<region>:<subscriber>:resourceType/resourceName', where Resource name must have length less than or equal to 255, Resource name must have length greater than or equal to 3, Resource name must satisfy regular expression pattern: [a-zA-Z0-9_.-]+"
 LABEL = matching(r"2023-11-14T22:13:20\.\d{3}")
 
 
@@ -774,6 +777,56 @@ SECTION = section(
             call("ListTables", ExclusiveStartTableName="aaa", Limit=2).gives({"TableNames": ["bbb", "ddd"]}),
             call("ListTables", ExclusiveStartTableName="b..").gives({"TableNames": ["bbb", "ddd"]}),
             call("ListTables", ExclusiveStartTableName="ddd").gives({"TableNames": []}),
+        ),
+    ),
+    fact(
+        "15.39",
+        "",
+        "A TableName that begins with `arn:` and is no ARN of one resource, an index's or stream's ARN for instance, is a ValidationException (A): `1 validation error detected: Value '<arn>' at 'tableName' failed to satisfy constraint: Valid ARN format is 'arn:<awsPartition>:<vendor>:<region>:<subscriber>:resourceType/resourceName', where Resource name must have length less than or equal to 255, Resource name must have length greater than or equal to 3, Resource name must satisfy regular expression pattern: [a-zA-Z0-9_.-]+` (F). So is an ARN of another service (I).",
+        *(
+            request.detects(constraint(name, path, ARN_FORM))
+            for name in (
+                arn("indexed", "g_s"),
+                arn(PLAIN) + "/stream/2023-11-14T22:13:20.000",
+                arn("ab"),
+                arn("a" * 256),
+                "arn:aws:s3:::bucket",
+                f"arn:aws:s3:{REGION}:{ACCOUNT}:table/plain",
+                "arn:aws",
+            )
+            for request, path in (
+                (get(key("a"), name), "tableName"),
+                (put(key("a"), name), "tableName"),
+                (describe(name), "tableName"),
+                (transact_get(tx_get(key("a"), name)), "transactItems.1.member.get.tableName"),
+            )
+        ),
+    ),
+    fact(
+        "15.40",
+        "",
+        "An ARN of another region: ValidationException `1 validation error detected: Invalid AWS region in '<arn>'`; likewise `Invalid AWS partition in` and `Invalid resource type in`. Of another account: AccessDeniedException `Access is denied`. (A, Oct 2026, operations on tables; I for operations on items, where the account's text names what the other table's policy would have to allow)",
+        *(
+            request.detects(f"Invalid {part} in '{name}'")
+            for part, name in (
+                ("AWS region", f"arn:aws:dynamodb:elsewhere:{ACCOUNT}:table/plain"),
+                ("AWS partition", f"arn:aws-cn:dynamodb:{REGION}:{ACCOUNT}:table/plain"),
+                ("resource type", f"arn:aws:dynamodb:{REGION}:{ACCOUNT}:backup/plain"),
+            )
+            for request in (
+                get(key("a"), name),
+                batch_get([key("a")], name),
+                describe(name),
+                call("DeleteTable", table=name),
+                call("DescribeTimeToLive", table=name),
+                call("DescribeContinuousBackups", table=name),
+            )
+        ),
+        describe(OTHERS).fails("Access is denied", "AccessDeniedException"),
+        call("DeleteTable", table=OTHERS).fails("Access is denied", "AccessDeniedException"),
+        get(key("a"), OTHERS).fails(
+            f"User: arn:aws:iam::{ACCOUNT}:root is not authorized to perform: dynamodb:GetItem on resource: {OTHERS} because no resource-based policy allows the dynamodb:GetItem action",
+            "AccessDeniedException",
         ),
     ),
 )

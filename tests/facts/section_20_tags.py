@@ -5,6 +5,7 @@
 from typing import Any
 
 from tests.facts.answers import any_text, unordered
+from tests.facts.client import REGION
 from tests.facts.descriptions import arn
 from tests.facts.requests import call
 from tests.facts.shapes import ABSENT, PLAIN, table
@@ -144,6 +145,30 @@ SECTION = section(
             call("ListTagsOfResource", ResourceArn=arn("made")).gives(
                 {"Tags": unordered(*tags(a="1", b="2"))}
             ),
+        ),
+    ),
+    fact(
+        "20.12",
+        "A, Jul and Oct 2026",
+        "More bad ARNs: of a backup, or of any resource of DynamoDB that is no table's, the text of another service (20.6); of another account AccessDeniedException `Access is denied`, whatever the region; of another region `Invalid TableArn: Invalid ResourceArn provided as input X`; of a stream the text of an absent table (20.7).",
+        tag(tags(a="b"), HERE + "/backup/0170").fails(
+            INVALID + f"Provided Arn is not a DynamoDB resource arn: {HERE}/backup/0170"
+        ),
+        tag(tags(a="b"), HERE.replace("table/", "export/")).fails(
+            INVALID + f"Provided Arn is not a DynamoDB resource arn: {HERE.replace('table/', 'export/')}"
+        ),
+        *(
+            call(
+                "ListTagsOfResource", ResourceArn=f"arn:aws:dynamodb:{region}:999988887777:table/plain"
+            ).fails("Access is denied", "AccessDeniedException")
+            for region in (REGION, "elsewhere")
+        ),
+        call("ListTagsOfResource", ResourceArn=HERE.replace(REGION, "elsewhere")).fails(
+            f"Invalid TableArn: Invalid ResourceArn provided as input {HERE.replace(REGION, 'elsewhere')}"
+        ),
+        tag(tags(a="b"), HERE + "/stream/2023-11-14T22:13:20.000").fails(
+            f"Requested resource not found: ResourcArn: {HERE}/stream/2023-11-14T22:13:20.000 not found",
+            "ResourceNotFoundException",
         ),
     ),
 )

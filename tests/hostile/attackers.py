@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
+from contextlib import suppress
 from typing import Final
 
 from .messages import Message
@@ -92,7 +93,8 @@ class Attacker:
         """Sends what is no sound request on a connection of its own. It must come to an end."""
         answers = await self._connect()
         answers.transport.write(message.data)
-        answers.transport.write_eof()
+        with suppress(OSError):  # the server may have closed already
+            answers.transport.write_eof()
         try:
             await answers.wait(1 << 60)
         except TimeoutError:
@@ -106,17 +108,18 @@ class Attacker:
 
 
 class Dawdler:
-    """Sends a request so slowly that it never comes to its end."""
+    """Sends a request so slowly that it never comes to its end, and anew when it is cut off."""
 
     def __init__(self, port: int, data: bytes) -> None:
         self._port = port
         self._data = data
 
     async def run(self) -> None:
-        try:
+        while True:
             _, writer = await asyncio.open_connection("127.0.0.1", self._port)
-            for at in range(len(self._data) - 1):
+            at = 0
+            while not writer.is_closing() and at < len(self._data) - 1:
                 writer.write(self._data[at : at + 1])
+                at += 1
                 await asyncio.sleep(0.1)
-        except ConnectionError:
-            return
+            writer.close()

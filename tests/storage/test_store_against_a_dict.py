@@ -195,7 +195,7 @@ class StoreAgainstADict(RuleBasedStateMachine):
         found = run(
             self.store.range(space, partition, low, high, reverse=reverse, limit=limit, size_limit=size_limit)
         )
-        assert [entry[:4] for entry in found] == _first(rows, keys, limit, size_limit)
+        assert [(partition, *entry) for entry in found] == _first(rows, keys, limit, size_limit)
 
     @rule(
         space=ANY_SPACE,
@@ -223,7 +223,7 @@ class StoreAgainstADict(RuleBasedStateMachine):
             if low <= key[0] and (high is None or key[0] < high) and (after is None or after < key)
         ]
         found = run(self.store.walk(space, after, low, high, limit=limit, size_limit=size_limit))
-        assert [entry[:4] for entry in found] == _first(rows, keys, limit, size_limit)
+        assert list(found) == _first(rows, keys, limit, size_limit)
 
     @rule(portion=st.floats(0, 1), limit=LIMIT)
     def log_read(self, portion: float, limit: int) -> None:

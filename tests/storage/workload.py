@@ -49,7 +49,7 @@ def holds(store: SqliteStore, spaces: range) -> State:
     rows = {
         space: {
             (partition, sort): (value, size)
-            for partition, sort, value, size, _ in run(store.walk(space, None, b"", None, limit=100_000))
+            for partition, sort, value, size in run(store.walk(space, None, b"", None, limit=100_000))
         }
         for space in spaces
         if store.has_space(space)

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from partita.api.shapes import ARN_MAX, Rule, Shape
+from partita.api.shapes import ARN_MAX, Rule, Shape, is_arn
 
 Test = Callable[[Any], bool]
 _TYPES: dict[str, type] = {"string": str, "boolean": bool, "structure": dict, "list": list, "map": dict}
@@ -104,8 +104,8 @@ def _name(rule: Rule) -> Test:
             return False
         if value in known:
             return True
-        if rule.is_table and value.startswith("arn:"):
-            is_fine = len(value) <= ARN_MAX
+        if rule.takes_arn(value):
+            is_fine = len(value) <= ARN_MAX and is_arn(value)
         else:
             is_fine = rule.fits(len(value)) and rule.matches(value)
         if is_fine and len(known) < _MAX_KNOWN_NAMES:

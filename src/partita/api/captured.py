@@ -12,6 +12,9 @@ NAME_PATTERN = "[a-zA-Z0-9_.-]+"
 NAME_MAX = 255
 """Of a plain table name; an ARN may have the 1,024 characters of the model (fact 2.8)."""
 
+ARN_PATTERN = r"arn:[^:]+:dynamodb:[^:]+:[^:]+:[^:/]+/[a-zA-Z0-9_.-]{3,255}"
+"""Of an ARN in place of a table name (fact 15.39). What it names is looked at when the table is."""
+
 ENUM_ORDERS: dict[str, tuple[str, ...]] = {
     "ReturnConsumedCapacity": ("INDEXES", "TOTAL", "NONE"),
     "ReturnItemCollectionMetrics": ("SIZE", "NONE"),
@@ -104,6 +107,9 @@ KEY_RULES: dict[str, dict[str, Any]] = {
     "BatchWriteItemRequestMap": {"least": 3},
 }
 """Likewise for the keys of maps, by the map's shape (fact 2.5)."""
+
+ELEMENT_RULES: dict[str, dict[str, Any]] = {"ExpressionAttributeNameMap": {"most": None}}
+"""Likewise for the elements of lists and maps (fact 3.36)."""
 
 OTHER_WORDS = frozenset({"Tag", "TagKeyList"})
 """Shapes whose faults are not told as constraints (fact 20.5)."""

@@ -7,7 +7,7 @@ from itertools import islice
 from typing import Any, NamedTuple
 
 from partita.api import captured, echoes
-from partita.api.shapes import ARN_MAX, Echo, Member, Rule, Shape
+from partita.api.shapes import ARN_MAX, Echo, Member, Rule, Shape, is_arn
 from partita.errors import ValidationException
 from partita.errors import requests as errors
 
@@ -125,9 +125,11 @@ def _broken(rule: Rule, value: Any) -> Iterator[str]:
     elif rule.enum:
         if value not in rule.enum:
             yield errors.one_of(rule.enum)
-    elif rule.is_table and value.startswith("arn:"):
+    elif rule.takes_arn(value):
         if len(value) > ARN_MAX:
             yield errors.at_most(ARN_MAX)
+        elif not is_arn(value):
+            yield errors.ARN_FORM
     else:
         if rule.length_first:
             yield from _broken_length(rule, len(value))

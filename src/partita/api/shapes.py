@@ -45,6 +45,15 @@ class Rule:
         """Whether `text` as a whole matches the pattern."""
         return self.pattern is None or re.fullmatch(self.pattern, text) is not None
 
+    def takes_arn(self, text: str) -> bool:
+        """Whether `text` is to be judged as an ARN instead of a name."""
+        return self.is_table and text.startswith("arn:")
+
+
+def is_arn(text: str) -> bool:
+    """Whether an ARN can stand for a table name."""
+    return re.fullmatch(captured.ARN_PATTERN, text) is not None
+
 
 @dataclass(slots=True, eq=False)
 class Shape:
@@ -82,7 +91,7 @@ def _load(model: Mapping[str, Any]) -> dict[str, Shape]:
         element = published.get("member") or published.get("value")
         if element is not None:
             shape.element = shapes[element]
-            shape.element_rule = _rule(element, model[element], {})
+            shape.element_rule = _rule(element, model[element], captured.ELEMENT_RULES.get(name, {}))
         if "key" in published:
             key = published["key"]
             shape.key_rule = _rule(key, model[key], captured.KEY_RULES.get(name, {}))

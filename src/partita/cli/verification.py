@@ -116,7 +116,7 @@ class _TableVerification:
             yield from self._index_problems(index)
 
     def _item_problems(self, entry: Entry) -> Iterator[str]:
-        partition, sort, value, size, _ = entry
+        partition, sort, value, size = entry
         place = (partition, sort)
         where = f"{self._name}, item {partition.hex()}/{sort.hex()}"
         try:

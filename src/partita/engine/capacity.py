@@ -14,6 +14,11 @@ def read_units(size_bytes: int, *, consistent: bool) -> float:
     return float(blocks) if consistent else blocks * 0.5
 
 
+def rounded_up(size_bytes: int) -> int:
+    """A size in whole blocks of 4 KB, as reads count them."""
+    return (size_bytes + 4095) // 4096 * 4096
+
+
 def write_units(size_bytes: int) -> float:
     """Units of one write: 1 for 1 KB of the larger of before and after, at least 1."""
     return float((size_bytes + 1023) // 1024 or 1)
@@ -22,10 +27,14 @@ def write_units(size_bytes: int) -> float:
 class Consumed:
     """Units of one table in one request, the table's own and each index's."""
 
-    __slots__ = ("indexes", "kind", "table", "units")
+    __slots__ = ("indexes", "kind", "name", "table", "units")
 
-    def __init__(self, table: Table, units: float = 0.0, kind: str | None = None) -> None:
+    def __init__(
+        self, table: Table, units: float = 0.0, kind: str | None = None, name: str | None = None
+    ) -> None:
         self.table = table
+        self.name = name or table.name
+        """The table's name or ARN, as the request has it (fact 14.22)."""
         self.units = units
         self.indexes: dict[str, float] = {}
         self.kind = kind
@@ -39,7 +48,7 @@ class Consumed:
     def answer(self, level: str) -> dict[str, Any]:
         """The ConsumedCapacity member for `TOTAL` or `INDEXES`."""
         total = self.units + sum(self.indexes.values())
-        answer: dict[str, Any] = {"TableName": self.table.name, "CapacityUnits": total}
+        answer: dict[str, Any] = {"TableName": self.name, "CapacityUnits": total}
         if self.kind is not None:
             answer[self.kind] = total
         if level == "INDEXES":
@@ -65,6 +74,7 @@ def add_capacity(answer: dict[str, Any], request: dict[str, Any], consumed: Cons
     """Adds ConsumedCapacity to an answer if the request asks for it (facts 14.7, 14.8)."""
     level = request.get("ReturnConsumedCapacity")
     if level is not None and level != "NONE":
+        consumed.name = request["TableName"]
         answer["ConsumedCapacity"] = consumed.answer(level)
 
 

@@ -11,7 +11,8 @@ from typing import Final
 
 from partita.engine import table_row
 from partita.engine.agenda import drive
-from partita.engine.table import NOTHING_FILLED, Index, Scope, Table
+from partita.engine.table import NOTHING_FILLED, PARTITION, Index, Scope, Table
+from partita.errors import AccessDeniedException
 from partita.errors import tables as errors
 from partita.errors.items import unknown_index
 from partita.storage import WRITE, Decision, Put, Row, Store
@@ -49,15 +50,16 @@ class Catalogue:
     def table(self, scope: Scope, name: str) -> Table:
         """The table that a data operation names, by name or ARN.
 
-        Raises ResourceNotFoundException (facts 2.25, 15.3), or AccessDeniedException for an ARN of
-        another account.
+        Raises ResourceNotFoundException (facts 2.25, 15.3), and for an ARN what fact 15.40 says.
         """
         try:
             return self._serving[scope][name]
         except KeyError:
             pass
-        named = table_name(scope, name)
-        found = self._serving.get(scope, {}).get(named) if named is not None else None
+        try:
+            found = self._serving.get(scope, {}).get(table_name(scope, name))
+        except AccessDeniedException:
+            raise errors.no_policy(scope.account, name) from None
         if found is None:
             raise errors.not_found()
         return found
@@ -71,13 +73,12 @@ class Catalogue:
         """The table that a control-plane operation names, whatever its status (fact 2.26)."""
         found = self.find(scope, name)
         if found is None:
-            raise errors.table_not_found(table_name(scope, name) or name)
+            raise errors.table_not_found(table_name(scope, name))
         return found
 
     def find(self, scope: Scope, name: str) -> Table | None:
         """The table of that name or ARN, whatever its status; None if there is none."""
-        named = table_name(scope, name)
-        return self._tables.get(scope, {}).get(named) if named is not None else None
+        return self._tables.get(scope, {}).get(table_name(scope, name))
 
     def tables(self, scope: Scope) -> Iterable[Table]:
         """The scope's tables, in no particular order."""
@@ -156,13 +157,13 @@ class Catalogue:
         tables: list[Table] = []
         after: tuple[bytes, bytes] | None = None
         while page := drive(self._store.walk(BOOKS, after, _TABLES, _TABLES + b"\0", limit=_PAGE)):
-            tables.extend(table_row.decode(value) for _, _, value, _, _ in page)
+            tables.extend(table_row.decode(value) for _, _, value, _ in page)
             after = page[-1][0], page[-1][1]
         return tables
 
     def _load_backfills(self) -> None:
         rows = drive(self._store.range(BOOKS, FILLED, b"", None, limit=1_000_000))
-        filled = {int.from_bytes(sort, "big"): value for _, sort, value, *_ in rows}
+        filled = {int.from_bytes(sort, "big"): value for sort, value, _ in rows}
         for index in (index for table in self.all_tables() for index in table.global_indexes):
             place = filled.get(index.space)
             if index.backfilling is None or place == b"":
@@ -174,7 +175,7 @@ class Catalogue:
     def discarded_spaces(self) -> list[int]:
         """Spaces that wait to be cleared."""
         found = drive(self._store.range(BOOKS, _CLEARING, b"", None, limit=1_000_000))
-        return [int.from_bytes(sort, "big") for _, sort, *_ in found]
+        return [int.from_bytes(sort, "big") for sort, *_ in found]
 
     async def clear_discarded(self, space: int, limit: int) -> bool:
         """Deletes up to `limit` rows of a discarded space; True when it is gone."""
@@ -195,19 +196,25 @@ class Catalogue:
             serving.pop(table.name, None)
 
 
-def table_name(scope: Scope, name: str) -> str | None:
-    """The plain name that `name`, a name or an ARN, has in `scope`; None if it can name no table there.
+def table_name(scope: Scope, name: str) -> str:
+    """The plain name that `name`, a name or a well-formed ARN, has in `scope`.
 
-    Raises AccessDeniedException for an ARN of another account, which would need that table's policy.
+    Raises ValidationException for an ARN that can name no table there, and AccessDeniedException for one of
+    another account (fact 15.40).
     """
     if not name.startswith("arn:"):
         return name
-    parts = name.split(":", 5)
-    if len(parts) != 6 or parts[2] != "dynamodb" or not parts[5].startswith("table/"):
-        return None
-    if parts[4] != scope.account:
-        raise errors.other_account(scope.account, name)
-    return parts[5].removeprefix("table/") if parts[3] == scope.region else None
+    _, partition, _, region, account, resource = name.split(":", 5)
+    kind, _, table = resource.partition("/")
+    if partition != PARTITION:
+        raise errors.wrong_part_of_arn("AWS partition", name)
+    if region != scope.region:
+        raise errors.wrong_part_of_arn("AWS region", name)
+    if kind != "table":
+        raise errors.wrong_part_of_arn("resource type", name)
+    if account != scope.account:
+        raise errors.other_account()
+    return table
 
 
 def _key(table: Table) -> bytes:

@@ -9,6 +9,7 @@ from partita.attributes import Item, framed, partition_digest, sort_range
 from partita.engine.keys import (
     MAX_HASH_BYTES,
     MAX_RANGE_BYTES,
+    SHORT_TEXT,
     Place,
     index_place,
     key_bytes,
@@ -33,6 +34,9 @@ def key_range(table: Table, index: Index | None, conditions: Sequence[KeyConditi
     """Checks the conditions against the key schema of the table or index, and finds the rows they mean."""
     hashes = (table.hash,) if index is None else index.hash
     ranges = ((table.range,) if table.range is not None else ()) if index is None else index.range
+    rows = _quick_range(hashes, ranges, conditions, is_framed=index is not None)
+    if rows is not None:
+        return rows
     by_name = {condition.attribute: condition for condition in conditions}
     if not conditions or len(conditions) > max(2, len(hashes) + len(ranges)):
         raise errors.condition_count()
@@ -62,6 +66,41 @@ def key_range(table: Table, index: Index | None, conditions: Sequence[KeyConditi
     prefix = b"".join(framed(condition.operands[0]) for condition in range_conditions[:-1])
     low, high = sort_range(last.operator, last.operands, is_framed=index is not None, prefix=prefix)
     return KeyRange(partition, low, high)
+
+
+def _quick_range(
+    hashes: Sequence[KeyAttribute],
+    ranges: Sequence[KeyAttribute],
+    conditions: Sequence[KeyCondition],
+    *,
+    is_framed: bool,
+) -> KeyRange | None:
+    """The range that `key_range` finds, for the common case: short texts, the partition key's first.
+
+    None says nothing about the conditions: take the thorough way, which names what is wrong.
+    """
+    if len(hashes) != 1 or not conditions:
+        return None
+    of_hash = conditions[0]
+    if of_hash.operator != "=" or not _is_short(hashes[0], of_hash):
+        return None
+    low, high = b"", None
+    if len(conditions) > 1:
+        if len(conditions) > 2 or not ranges or not _is_short(ranges[0], conditions[1]):
+            return None
+        _, operator, operands = conditions[1]
+        low, high = sort_range(operator, operands, is_framed=is_framed)
+    return KeyRange(partition_digest(of_hash.operands), low, high)
+
+
+def _is_short(key: KeyAttribute, condition: KeyCondition) -> bool:
+    """Whether a condition is on this key attribute, with texts within every limit of a key."""
+    if condition.attribute != key.name or key.type != "S":
+        return False
+    for operand in condition.operands:  # noqa: SIM110 - quicker than all()
+        if not 0 < len(operand.get("S", "")) <= SHORT_TEXT:
+            return False
+    return True
 
 
 def _range_conditions(

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from itertools import accumulate
 from typing import TYPE_CHECKING, Any
 
 import orjson
 
 from partita.attributes import Item
-from partita.engine.capacity import Consumed, add_capacity, read_units
+from partita.engine.capacity import Consumed, add_capacity, read_units, rounded_up
 from partita.engine.keys import keys_of, place_of
+from partita.engine.reads import Rows
 from partita.engine.table import Index, Table
 from partita.errors import items as errors
 from partita.expressions import Prepared, Projection
-from partita.storage import Entry
 
 if TYPE_CHECKING:
     from partita.engine.engine import Engine
@@ -56,6 +57,27 @@ def index_of(table: Table, request: dict[str, Any]) -> Index | None:
 class Page:
     """Takes rows until Limit or the page's bytes are reached."""
 
+    __slots__ = (
+        "_bytes",
+        "_engine",
+        "_fetched_bytes",
+        "_fetched_units",
+        "_filter",
+        "_index",
+        "_is_count",
+        "_is_fetching",
+        "_items",
+        "_last",
+        "_limit",
+        "_most_bytes",
+        "_projection",
+        "_request",
+        "_table",
+        "count",
+        "is_full",
+        "scanned",
+    )
+
     def __init__(
         self, engine: Engine, request: dict[str, Any], prepared: Prepared, table: Table, index: Index | None
     ) -> None:
@@ -65,22 +87,25 @@ class Page:
         self._index = index
         self._filter: Callable[[Item], bool] | None = prepared.filter
         self._projection: Projection | None = prepared.projection
-        self._is_count = request.get("Select") == "COUNT"
+        select = request.get("Select")
+        self._is_count = select == "COUNT"
         self._limit: int | None = request.get("Limit")
         self._most_bytes = engine.settings.page_bytes
-        self._is_fetching = self._needs_base_items(request.get("Select"))
+        self._is_fetching = index is not None and self._needs_base_items(index, select)
         self._items: list[Any] = []
+        """As the bytes that are stored, or as dicts if there is a projection."""
         self._fetched_units = 0.0
+        self._fetched_bytes = 0
+        """Of items of the table, each rounded up to 4 KB, which is how they fill a page (fact 11.46)."""
         self._bytes = 0
-        self._last: Entry | None = None
+        self._last = b""
         self.count = 0
         self.scanned = 0
         self.is_full = False
 
-    def _needs_base_items(self, select: str | None) -> bool:
+    def _needs_base_items(self, index: Index, select: str | None) -> bool:
         """Whether a local index must fetch attributes from the table (fact 11.33); a global one cannot."""
-        index = self._index
-        if index is None or index.projected is None:
+        if index.projected is None:
             return False
         if select == "ALL_ATTRIBUTES":
             if index.is_global:
@@ -104,75 +129,84 @@ class Page:
             wanted = min(wanted, self._limit - self.scanned)
         return max(wanted, 1)
 
-    async def take(self, entries: Sequence[Entry]) -> None:
+    async def take(self, rows: Rows) -> None:
         """Evaluates rows in order until the page is full."""
-        if not entries:
+        if not self._is_fetching:
+            self._take(*self._within(rows))
             return
-        if self._filter is None and self._projection is None and not self._is_fetching:
-            self._take_whole(entries)
-            return
-        for entry in entries:
-            item: Item = orjson.loads(entry[2])
-            self._count(entry)
-            if self._is_fetching:
-                item = await self._base_item(item)
-            if self._filter is None or self._filter(item):
-                self.count += 1
-                if not self._is_count:
-                    self._items.append(item if self._projection is None else self._projection.apply(item))
+        for value, size in zip(*rows, strict=True):
+            # What is fetched fills the page too, so no row is counted before its turn.
+            self._count((value,), (size,))
+            self._keep(*await self._fetched(orjson.loads(value), value))
             if self.is_full:
                 return
 
-    def _take_whole(self, entries: Sequence[Entry]) -> None:
-        count = len(entries)
-        size = sum([entry[3] for entry in entries])
-        if self._bytes + size < self._most_bytes and (
-            self._limit is None or self.scanned + count < self._limit
-        ):
-            self.scanned += count
-            self.count += count
-            self._bytes += size
-            self._last = entries[-1]
-            if not self._is_count:
-                self._items.extend([entry[2] for entry in entries])
+    def _take(self, values: Sequence[bytes], sizes: Sequence[int]) -> None:
+        if not values:
             return
-        for entry in entries:
-            self._count(entry)
-            self.count += 1
+        self._count(values, sizes)
+        if self._filter is None and self._projection is None:
+            self.count += len(values)
             if not self._is_count:
-                self._items.append(entry[2])
-            if self.is_full:
-                return
+                self._items += values
+            return
+        # Decoded together, items cost a tenth less than one by one.
+        items: list[Item] = orjson.loads(_joined(values))
+        for item, value in zip(items, values, strict=True):
+            self._keep(item, value)
 
-    def _count(self, entry: Entry) -> None:
-        self.scanned += 1
-        self._bytes += entry[3]
-        self._last = entry
+    def _within(self, rows: Rows) -> Rows:
+        """The rows up to the one that fills the page."""
+        values, sizes = rows
+        if self._limit is not None:
+            left = self._limit - self.scanned
+            values, sizes = values[:left], sizes[:left]
+        room = self._most_bytes - self._bytes
+        if sum(sizes) <= room:
+            return values, sizes
+        count = next(count for count, total in enumerate(accumulate(sizes), 1) if total >= room)
+        return values[:count], sizes[:count]
+
+    def _count(self, values: Sequence[bytes], sizes: Sequence[int]) -> None:
+        self.scanned += len(values)
+        self._bytes += sum(sizes)
+        self._last = values[-1]
         self.is_full = self.scanned == self._limit or self._bytes >= self._most_bytes
 
-    async def _base_item(self, entry_item: Item) -> Item:
+    def _keep(self, item: Item, value: bytes) -> None:
+        """Takes an item into the answer, if the filter does; `value` is the item as it is stored."""
+        if self._filter is None or self._filter(item):
+            self.count += 1
+            if not self._is_count:
+                self._items.append(value if self._projection is None else self._projection.apply(item))
+
+    async def _fetched(self, entry_item: Item, entry_value: bytes) -> tuple[Item, bytes]:
+        """The table's item of an index entry."""
         place = place_of(self._table, entry_item)
         row = await self._engine.store.get(self._table.space, place[0], place[1])
         if row is None:
-            return entry_item
+            return entry_item, entry_value
         consistent = self._request.get("ConsistentRead") is True
         self._fetched_units += read_units(row.size, consistent=consistent)
-        item: Item = orjson.loads(row.value)
-        return item
+        self._fetched_bytes += rounded_up(row.size)
+        if rounded_up(self._bytes) + self._fetched_bytes >= self._most_bytes:
+            self.is_full = True
+        return orjson.loads(row.value), row.value
 
     def answer(self) -> dict[str, Any]:
         """The answer of the operation, with LastEvaluatedKey if the page is full."""
         answer: dict[str, Any] = {"Count": self.count}
         if not self._is_count:
-            answer["Items"] = self._joined()
+            is_whole = self._projection is None
+            answer["Items"] = orjson.Fragment(_joined(self._items)) if is_whole else self._items
         answer["ScannedCount"] = self.scanned
-        if self.is_full and self._last is not None:
+        if self.is_full:
             names = (
                 self._table.key_names
                 if self._index is None
                 else self._table.key_names | self._index.key_names
             )
-            answer["LastEvaluatedKey"] = keys_of(names, orjson.loads(self._last[2]))
+            answer["LastEvaluatedKey"] = keys_of(names, orjson.loads(self._last))
         if "ReturnConsumedCapacity" in self._request:
             consistent = self._request.get("ConsistentRead") is True
             units = read_units(self._bytes, consistent=consistent)
@@ -184,7 +218,7 @@ class Page:
             add_capacity(answer, self._request, consumed)
         return answer
 
-    def _joined(self) -> Any:
-        if self._filter is None and self._projection is None and not self._is_fetching:
-            return orjson.Fragment(b"[" + b",".join(self._items) + b"]")
-        return self._items
+
+def _joined(values: Sequence[bytes]) -> bytes:
+    """A JSON list of items as they are stored."""
+    return b"[" + b",".join(values) + b"]"

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING
+from operator import itemgetter
+from typing import TYPE_CHECKING, Any
 
 from partita.engine.keys import Place
 from partita.engine.table import Table
-from partita.storage import Entry, Row, Store
+from partita.storage import Row, Store
 
 if TYPE_CHECKING:
     from partita.engine.engine import Engine
@@ -36,8 +37,10 @@ AT_ONCE_BYTES = 1 << 20
 """Rows read at once are as many as have this size together, or the number asked for."""
 
 
-def _has_more(entries: Sequence[Entry], limit: int) -> bool:
-    return len(entries) >= limit or sum([entry[3] for entry in entries]) >= AT_ONCE_BYTES
+Rows = tuple[Sequence[bytes], Sequence[int]]
+"""Values and sizes of rows, side by side: two columns, since most reads look at no row by itself."""
+
+_NO_ROWS: tuple[tuple[Any, ...], ...] = ((), (), (), ())
 
 
 class View:
@@ -46,11 +49,11 @@ class View:
     def __init__(self, store: Store, space: int, changed: Mapping[Place, Row | None] | None = None) -> None:
         self._store = store
         self._space = space
-        self._changed = changed or {}
+        self._changed = changed
 
     async def range(
         self, partition: bytes, low: bytes, high: bytes | None, *, reverse: bool, limit: int
-    ) -> tuple[Sequence[Entry], bytes | None]:
+    ) -> tuple[Rows, bytes | None]:
         """Up to about `limit` rows of a partition with low <= sort < high; where to go on, None at the end.
 
         Forwards one goes on from it as `low`, in reverse as `high`.
@@ -58,49 +61,61 @@ class View:
         entries = await self._store.range(
             self._space, partition, low, high, reverse=reverse, limit=limit, size_limit=AT_ONCE_BYTES
         )
+        sorts, values, sizes = zip(*entries, strict=True) if entries else _NO_ROWS[:3]
         rest: bytes | None = None
-        if _has_more(entries, limit):
-            rest = entries[-1][1] if reverse else entries[-1][1] + b"\0"
-        if self._changed:
-            covered_low = rest if reverse and rest is not None else low
-            covered_high = rest if not reverse and rest is not None else high
-            entries = self._with_old(
-                entries,
-                lambda place: (
-                    place[0] == partition
-                    and covered_low <= place[1]
-                    and (covered_high is None or place[1] < covered_high)
-                ),
-                reverse=reverse,
-            )
-        return entries, rest
+        if len(sizes) >= limit or sum(sizes) >= AT_ONCE_BYTES:
+            rest = sorts[-1] if reverse else sorts[-1] + b"\0"
+        if not self._changed:
+            return (values, sizes), rest
+        covered_low = rest if reverse and rest is not None else low
+        covered_high = rest if not reverse and rest is not None else high
+        rows = _with_old(
+            [((partition, sort), value, size) for sort, value, size in entries],
+            lambda place: (
+                place[0] == partition
+                and covered_low <= place[1]
+                and (covered_high is None or place[1] < covered_high)
+            ),
+            self._changed,
+            reverse=reverse,
+        )
+        return rows, rest
 
     async def walk(
         self, after: Place | None, low: bytes, high: bytes | None, *, limit: int
-    ) -> tuple[Sequence[Entry], Place | None]:
+    ) -> tuple[Rows, Place | None]:
         """Up to about `limit` rows after a place, low <= partition < high; where to go on, or None."""
         entries = await self._store.walk(self._space, after, low, high, limit=limit, size_limit=AT_ONCE_BYTES)
-        rest = (entries[-1][0], entries[-1][1]) if _has_more(entries, limit) else None
-        if self._changed:
-            entries = self._with_old(
-                entries,
-                lambda place: (
-                    (after is None or place > after)
-                    and low <= place[0]
-                    and (high is None or place[0] < high)
-                    and (rest is None or place <= rest)
-                ),
-                reverse=False,
-            )
-        return entries, rest
+        partitions, sorts, values, sizes = zip(*entries, strict=True) if entries else _NO_ROWS
+        rest: Place | None = None
+        if len(sizes) >= limit or sum(sizes) >= AT_ONCE_BYTES:
+            rest = (partitions[-1], sorts[-1])
+        if not self._changed:
+            return (values, sizes), rest
+        rows = _with_old(
+            [((partition, sort), value, size) for partition, sort, value, size in entries],
+            lambda place: (
+                (after is None or place > after)
+                and low <= place[0]
+                and (high is None or place[0] < high)
+                and (rest is None or place <= rest)
+            ),
+            self._changed,
+            reverse=False,
+        )
+        return rows, rest
 
-    def _with_old(
-        self, entries: Sequence[Entry], is_covered: Callable[[Place], bool], *, reverse: bool
-    ) -> list[Entry]:
-        changed = self._changed
-        merged = [entry for entry in entries if (entry[0], entry[1]) not in changed]
-        for place, row in changed.items():
-            if row is not None and is_covered(place):
-                merged.append((place[0], place[1], row.value, row.size, row.stamp))
-        merged.sort(key=lambda entry: (entry[0], entry[1]), reverse=reverse)
-        return merged
+
+def _with_old(
+    rows: Sequence[tuple[Place, bytes, int]],
+    is_covered: Callable[[Place], bool],
+    changed: Mapping[Place, Row | None],
+    *,
+    reverse: bool,
+) -> Rows:
+    merged = [row for row in rows if row[0] not in changed]
+    for place, row in changed.items():
+        if row is not None and is_covered(place):
+            merged.append((place, row.value, row.size))
+    merged.sort(key=itemgetter(0), reverse=reverse)
+    return [value for _, value, _ in merged], [size for _, _, size in merged]

@@ -71,15 +71,19 @@ def _check(name: str, value: Any, like: Any) -> None:
         if (
             not isinstance(value, tuple)
             or len(value) != 2
-            or not all(isinstance(part, int) and part >= 0 for part in value)
+            or not all(_is_whole(part) for part in value)
             or value[0] > value[1]
         ):
             raise ValueError(f"setting {name!r} takes a pair of milliseconds, least and greatest")
     elif isinstance(like, float):
         if isinstance(value, bool) or not isinstance(value, (int, float)) or not 0 <= value <= 1:
             raise ValueError(f"setting {name!r} takes a chance from 0 to 1")
-    elif isinstance(value, bool) or not isinstance(value, int) or value < 0:
+    elif not _is_whole(value):
         raise ValueError(f"setting {name!r} takes a whole number, 0 or more")
+
+
+def _is_whole(value: Any) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) and value >= 0
 
 
 PROFILES: dict[str, Settings] = {

@@ -10,6 +10,8 @@ ProjectionType = Literal["ALL", "KEYS_ONLY", "INCLUDE"]
 TableStatus = Literal["CREATING", "ACTIVE", "UPDATING", "DELETING"]
 IndexStatus = Literal["CREATING", "ACTIVE", "UPDATING", "DELETING"]
 
+PARTITION = "aws"
+"""Of the ARNs of all tables, in whatever region."""
 NOTHING_FILLED = (b"", b"")
 """As `Index.filled_below`: the backfill has not come to any item yet."""
 
@@ -122,7 +124,7 @@ class Table:
 
     @property
     def arn(self) -> str:
-        return f"arn:aws:dynamodb:{self.scope.region}:{self.scope.account}:table/{self.name}"
+        return f"arn:{PARTITION}:dynamodb:{self.scope.region}:{self.scope.account}:table/{self.name}"
 
     @property
     def spaces(self) -> tuple[int, ...]:

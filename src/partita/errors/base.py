@@ -24,6 +24,7 @@ class Family(Enum):
     NULL_FALSE = auto()
     NESTING = auto()
     ATTRIBUTE_VALUE_SHAPE = auto()
+    NAME_SIZE = auto()
     EMPTY_EXPRESSION = auto()
     SYNTAX = auto()
     EXPRESSION_SIZE = auto()

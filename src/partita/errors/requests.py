@@ -79,6 +79,14 @@ def one_of(values: Sequence[str]) -> str:
     return f"Member must satisfy enum value set: [{', '.join(values)}]"
 
 
+ARN_FORM = (
+    "Valid ARN format is 'arn:<awsPartition>:<vendor>:<region>:<subscriber>:resourceType/resourceName', where"
+    " Resource name must have length less than or equal to 255, Resource name must have length greater than"
+    " or equal to 3, Resource name must satisfy regular expression pattern: [a-zA-Z0-9_.-]+"
+)
+"""Of a table name that begins like an ARN (fact 15.39)."""
+
+
 def elements(rules: Sequence[str]) -> str:
     return f"Member must satisfy constraint: [{', '.join(rules)}]"
 

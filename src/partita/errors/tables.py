@@ -55,9 +55,19 @@ def resource_arn_not_found(arn: str) -> ResourceNotFoundException:
     return ResourceNotFoundException(f"Requested resource not found: ResourcArn: {arn} not found")
 
 
-def other_account(caller: str, arn: str) -> AccessDeniedException:
+def no_policy(caller: str, arn: str) -> AccessDeniedException:
     """`arn` is a table of an account that has not let `caller` in."""
     return NotAuthorizedForTable(caller, arn)
+
+
+def other_account() -> AccessDeniedException:
+    """Fact 15.40, of operations on tables themselves."""
+    return AccessDeniedException("Access is denied")
+
+
+def wrong_part_of_arn(part: str, arn: str) -> ValidationException:
+    """Fact 15.40. `part` is what of the ARN is not of here, e.g. `AWS region`."""
+    return constraints([f"Invalid {part} in '{arn}'"])
 
 
 def table_exists(name: str) -> ResourceInUseException:
@@ -130,6 +140,11 @@ def not_an_arn(text: str) -> ValidationException:
 
 def arn_of_other_service(arn: str) -> ValidationException:
     return ValidationException(f"{INVALID}Provided Arn is not a DynamoDB resource arn: {arn}")
+
+
+def arn_of_other_region(arn: str) -> ValidationException:
+    """Fact 20.12."""
+    return ValidationException(f"Invalid TableArn: Invalid ResourceArn provided as input {arn}")
 
 
 def arn_of_no_table(arn: str) -> ValidationException:

@@ -33,8 +33,8 @@ def empty_name() -> ValidationException:
 
 
 def name_too_large() -> ValidationException:
-    """Fact 3.29 gives the limit; the text was not captured from the service."""
-    return ValidationException("Attribute name is too large, must be less than 65536 bytes")
+    """Fact 3.36."""
+    return ValidationException("Attribute name is too large, must be less than 65536 bytes", Family.NAME_SIZE)
 
 
 def null_false() -> ValidationException:

@@ -25,7 +25,7 @@ from partita.expressions.tokens import (
 )
 from partita.expressions.tree import Attribute, Call, Node, Operand, Path, Value
 
-_LARGEST_INDEX = 2**31 - 1
+_LARGEST_INDEX = 2**32 - 2
 _LARGEST_INDEX_DIGITS = len(str(_LARGEST_INDEX))
 _MOST_LEVELS = 32
 

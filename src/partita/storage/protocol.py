@@ -33,8 +33,11 @@ class Row(NamedTuple):
     stamp: int
 
 
-Entry = tuple[bytes, bytes, bytes, int, int]
-"""(partition, sort, value, size, stamp): a row with its key, as ranges and walks give it."""
+Entry = tuple[bytes, bytes, bytes, int]
+"""(partition, sort, value, size): a row with its key, as walks give it."""
+
+PartitionEntry = tuple[bytes, bytes, int]
+"""(sort, value, size): the same, as ranges give it, whose partition is known."""
 
 Put = tuple[int, bytes, bytes, bytes, int]
 """(space, partition, sort, value, size)."""
@@ -103,7 +106,7 @@ class Store(Protocol):
         reverse: bool = False,
         limit: int,
         size_limit: int | None = None,
-    ) -> Sequence[Entry]:
+    ) -> Sequence[PartitionEntry]:
         """Rows of one partition with low <= sort < high (None: no end), at most `limit` of them.
 
         With `size_limit` the last row is the one that brings the sum of `size` to it: give it wherever rows

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from itertools import accumulate
 from typing import Any, Final
 
 import apsw
@@ -17,6 +18,7 @@ from partita.storage.protocol import (
     Decision,
     Entry,
     LoggedChange,
+    PartitionEntry,
     Row,
     StoreFailed,
     StoreUnusable,
@@ -101,7 +103,7 @@ class SqliteStore:
         reverse: bool = False,
         limit: int,
         size_limit: int | None = None,
-    ) -> Sequence[Entry]:
+    ) -> Sequence[PartitionEntry]:
         if not self._turn.is_ready:
             self._turn.begin()
         statements = self._held.spaces[space]
@@ -140,15 +142,16 @@ class SqliteStore:
         text: str,
         bindings: tuple[bytes | int, ...],
         size_limit: int | None,
-    ) -> list[Entry]:
+    ) -> list[Any]:
+        """Rows whose last columns are value and size."""
         try:
             entries: list[Any] = self._execute(text, bindings).fetchall()
             if size_limit is not None:
                 entries = _within(entries, size_limit)
             if statements.has_large:
-                for place, (partition, sort, value, size, stamp) in enumerate(entries):
+                for place, (*key, value, size) in enumerate(entries):
                     if value.__class__ is int:
-                        entries[place] = (partition, sort, self._large(statements, value), size, stamp)
+                        entries[place] = (*key, self._large(statements, value), size)
         except apsw.Error as error:
             self._turn.fail(error)
         return entries
@@ -347,9 +350,8 @@ def _snapshot(snapshot: object) -> apsw.Connection:
 
 
 def _within(entries: list[Any], size_limit: int) -> list[Any]:
-    total = 0
-    for place, entry in enumerate(entries):
-        total += entry[3]
-        if total >= size_limit:
-            return entries[: place + 1]
-    return entries
+    sizes = [entry[-1] for entry in entries]
+    if sum(sizes) < size_limit:
+        return entries
+    count = next((count for count, total in enumerate(accumulate(sizes), 1) if total >= size_limit), 0)
+    return entries[:count]

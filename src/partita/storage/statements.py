@@ -40,7 +40,7 @@ COUNT_FAILED_COMMIT: Final = "UPDATE meta SET value = value + 1 WHERE name = 'fa
 
 TABLE_NAMES: Final = "SELECT name FROM sqlite_schema WHERE type = 'table'"
 
-ENTRY: Final = "partition, sort, value, size, stamp"
+ENTRY: Final = "partition, sort, value, size"
 
 
 class SpaceStatements:
@@ -75,7 +75,7 @@ class SpaceStatements:
     def __init__(self, space: int, has_large: bool) -> None:
         rows, large = f"rows_{space}", f"large_{space}"
         at = "partition = ? AND sort = ?"
-        part = f"SELECT {ENTRY} FROM {rows} WHERE partition = ? AND sort >= ?"
+        part = f"SELECT sort, value, size FROM {rows} WHERE partition = ? AND sort >= ?"
         after = f"SELECT {ENTRY} FROM {rows} WHERE (partition, sort) > (?, ?)"
         from_ = f"SELECT {ENTRY} FROM {rows} WHERE partition >= ?"
         up, down, order = (
@@ -93,7 +93,7 @@ class SpaceStatements:
         self.drop = f"DROP TABLE {rows}"
         self.drop_large = f"DROP TABLE {large}"
         self.get = f"SELECT value, size, stamp FROM {rows} WHERE {at}"
-        self.put = f"REPLACE INTO {rows} ({ENTRY}) VALUES (?, ?, ?, ?, ?)"
+        self.put = f"REPLACE INTO {rows} ({ENTRY}, stamp) VALUES (?, ?, ?, ?, ?)"
         self.delete = f"DELETE FROM {rows} WHERE {at}"
         self.get_large = f"SELECT value FROM {large} WHERE id = ?"
         self.put_large = f"INSERT INTO {large} (value) VALUES (?)"

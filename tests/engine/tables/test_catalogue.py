@@ -8,7 +8,7 @@ from partita.engine import table_row
 from partita.engine.agenda import drive
 from partita.engine.catalogue import FIRST_SPACE, Catalogue
 from partita.engine.table import Index, KeyAttribute, Scope, Table
-from partita.errors import AccessDeniedException, ResourceNotFoundException
+from partita.errors import AccessDeniedException, ResourceNotFoundException, ValidationException
 from partita.storage import Store
 from partita.storage.sqlite import SqliteStore
 
@@ -50,14 +50,6 @@ def test_a_table_is_found_by_name_and_by_arn(catalogue: Catalogue) -> None:
     [
         ("other", "other"),
         ("arn:aws:dynamodb:eu-west-1:000000000000:table/other", "other"),
-        *(
-            (arn, arn)
-            for arn in (
-                "arn:aws:dynamodb:us-east-1:000000000000:table/music",
-                "arn:aws:s3:eu-west-1:000000000000:table/music",
-                "arn:aws",
-            )
-        ),
     ],
 )
 def test_what_names_no_table_here_is_not_found(catalogue: Catalogue, name: str, shown: str) -> None:
@@ -70,8 +62,27 @@ def test_what_names_no_table_here_is_not_found(catalogue: Catalogue, name: str, 
     assert control.value.message == f"{NOT_FOUND}: Table: {shown} not found"
 
 
+@pytest.mark.parametrize(
+    ("arn", "part"),
+    [
+        ("arn:aws:dynamodb:us-east-1:000000000000:table/music", "AWS region"),
+        ("arn:aws-cn:dynamodb:eu-west-1:000000000000:table/music", "AWS partition"),
+        ("arn:aws:dynamodb:eu-west-1:000000000000:backup/music", "resource type"),
+    ],
+)
+def test_fact_15_40_an_arn_that_is_not_of_here(catalogue: Catalogue, arn: str, part: str) -> None:
+    make_table(catalogue)
+    for look_up in (catalogue.table, catalogue.describe):
+        with pytest.raises(
+            ValidationException, match=f"1 validation error detected: Invalid {part} in '{arn}'"
+        ):
+            look_up(SCOPE, arn)
+
+
 def test_an_arn_of_another_account_is_not_authorized(catalogue: Catalogue) -> None:
     arn = "arn:aws:dynamodb:eu-west-1:111111111111:table/music"
+    with pytest.raises(AccessDeniedException, match="Access is denied"):
+        catalogue.describe(SCOPE, arn)
     with pytest.raises(AccessDeniedException) as denied:
         catalogue.table(SCOPE, arn)
     assert denied.value.body("GetItem") == {

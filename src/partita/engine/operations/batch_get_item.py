@@ -26,19 +26,23 @@ async def batch_get_item(engine: Engine, request: dict[str, Any], scope: Scope) 
         projection = prepare(part, BATCH_GET).projection
         parts[name] = (part, projection, [normalise_item(key)[0] for key in part["Keys"]])
     tables = {name: engine.catalogue.table(scope, name) for name in parts}
-    places = {name: _places(tables[name], keys) for name, (_, _, keys) in parts.items()}
+    places = {
+        name: [request_place(tables[name], key) for key in keys] for name, (_, _, keys) in parts.items()
+    }
+    _check_distinct(tables, places)
     responses: dict[str, list[Any]] = {name: [] for name in parts}
     unprocessed: dict[str, Any] = {}
-    all_consumed: list[Consumed] = []
+    by_table: dict[int, Consumed] = {}
     size = processed = 0
     chance = engine.chance() if engine.settings.unprocessed_chance else None
     for name, (part, projection, _) in parts.items():
         consistent = part.get("ConsistentRead") is True
         as_of_us = as_of(engine, consistent=consistent)
-        consumed = Consumed(tables[name])
+        table = tables[name]
+        consumed = by_table.setdefault(table.space, Consumed(table, name=name))
         for key, place in zip(part["Keys"], places[name], strict=True):
             is_left = processed and chance is not None and chance.happens(engine.settings.unprocessed_chance)
-            row = None if is_left else await read_row(engine, tables[name], place, as_of_us)
+            row = None if is_left else await read_row(engine, table, place, as_of_us)
             if is_left or size + (row.size if row is not None else 0) > MOST_BYTES:
                 unprocessed.setdefault(name, {**part, "Keys": []})["Keys"].append(key)
                 continue
@@ -51,15 +55,13 @@ async def batch_get_item(engine: Engine, request: dict[str, Any], scope: Scope) 
                     if projection is None
                     else projection.apply(orjson.loads(row.value))
                 )
-        if consumed.units:
-            all_consumed.append(consumed)
     answer: dict[str, Any] = {"Responses": responses, "UnprocessedKeys": unprocessed}
-    add_capacities(answer, request, all_consumed)
+    add_capacities(answer, request, [consumed for consumed in by_table.values() if consumed.units])
     return answer
 
 
-def _places(table: Table, keys: list[Item]) -> list[Place]:
-    places = [request_place(table, key) for key in keys]
-    if len(set(places)) < len(places):
+def _check_distinct(tables: dict[str, Table], places: dict[str, list[Place]]) -> None:
+    """Facts 12.5, 12.14: one table may go by two names, its own and its ARN."""
+    wanted = [(tables[name].space, place) for name, of_table in places.items() for place in of_table]
+    if len(set(wanted)) < len(wanted):
         raise errors.duplicate_keys()
-    return places

@@ -84,15 +84,16 @@ def _write(table: Table, part: _Part) -> Write:
 def _add_metrics(
     answer: dict[str, Any], request: dict[str, Any], taken: list[tuple[_Part, Write]], effects: list[Effect]
 ) -> None:
-    by_table: dict[str, Consumed] = {}
+    by_table: dict[int, Consumed] = {}
     metrics: dict[str, list[dict[str, Any]]] = {}
     for (part, write), effect in zip(taken, effects, strict=True):
-        consumed = by_table.get(part.name)
+        space = write.table.space
+        consumed = by_table.get(space)
         if consumed is None:
-            consumed = by_table[part.name] = Consumed(write.table)
+            consumed = by_table[space] = Consumed(write.table, name=part.name)
         add_write_capacity(consumed, effect)
         if request.get("ReturnItemCollectionMetrics") == "SIZE":
-            note_collection(metrics, part.name, write.table, part.content, effect)
+            note_collection(metrics, consumed.name, write.table, part.content, effect)
     if metrics:
         answer["ItemCollectionMetrics"] = metrics
     add_capacities(answer, request, by_table.values())

@@ -43,7 +43,7 @@ async def create_table(engine: Engine, request: dict[str, Any], scope: Scope) ->
 def _plain_name(given: str, scope: Scope) -> str:
     """The name of the new table, which the request may also give as the ARN that it is to have."""
     name = table_name(scope, given)
-    if name is None or not _NAME.fullmatch(name):
+    if not _NAME.fullmatch(name):
         raise errors.bad_table_name(given)
     return name
 

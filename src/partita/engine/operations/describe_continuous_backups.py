@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from partita.engine.catalogue import table_name
 from partita.engine.table import Scope
 from partita.errors import tables as errors
 
@@ -15,8 +16,9 @@ async def describe_continuous_backups(
     engine: Engine, request: dict[str, Any], scope: Scope
 ) -> dict[str, Any]:
     """Point-in-time recovery is off. The service calls continuous backups ENABLED on every table."""
-    if engine.catalogue.find(scope, request["TableName"]) is None:
-        raise errors.backup_table_not_found(request["TableName"])
+    name = table_name(scope, request["TableName"])
+    if engine.catalogue.find(scope, name) is None:
+        raise errors.backup_table_not_found(name)
     return {
         "ContinuousBackupsDescription": {
             "ContinuousBackupsStatus": "ENABLED",

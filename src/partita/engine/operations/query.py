@@ -53,8 +53,8 @@ async def _read(
     partition, low, high = rows
     while True:
         wanted = page.rows_wanted
-        entries, rest = await view.range(partition, low, high, reverse=not forward, limit=wanted)
-        await page.take(entries)
+        found, rest = await view.range(partition, low, high, reverse=not forward, limit=wanted)
+        await page.take(found)
         if page.is_full or rest is None:
             return
         if forward:

@@ -42,8 +42,8 @@ async def scan(engine: Engine, request: dict[str, Any], scope: Scope) -> dict[st
             changed = engine.recent.changed_since(table.space, as_of_us)
     view = View(engine.store, table.space if index is None else index.space, changed)
     while True:
-        entries, after = await view.walk(after, low, high, limit=page.rows_wanted)
-        await page.take(entries)
+        found, after = await view.walk(after, low, high, limit=page.rows_wanted)
+        await page.take(found)
         if page.is_full or after is None:
             return page.answer()
         await engine.pause()

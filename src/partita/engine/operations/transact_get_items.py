@@ -47,8 +47,10 @@ async def transact_get_items(engine: Engine, request: dict[str, Any], scope: Sco
     rows: Sequence[Row | None] = await engine.store.transact(touches, decide)
     responses: list[dict[str, Any]] = []
     by_table: dict[int, Consumed] = {}
-    for (table, _), projection, row in zip(places, projections, rows, strict=True):
-        consumed = by_table.setdefault(table.space, Consumed(table, kind="ReadCapacityUnits"))
+    for get, (table, _), projection, row in zip(gets, places, projections, rows, strict=True):
+        consumed = by_table.setdefault(
+            table.space, Consumed(table, kind="ReadCapacityUnits", name=get["TableName"])
+        )
         consumed.units += 2 * read_units(row.size if row is not None else 0, consistent=True)
         if row is None:
             responses.append({})

@@ -70,7 +70,7 @@ async def transact_write_items(engine: Engine, request: dict[str, Any], scope: S
         if engine.holds.is_running(token.partition):
             raise errors.transaction_in_progress()
         if await _is_replay(engine, token):
-            return await _replayed(engine, request, writes)
+            return await _replayed(engine, request, actions, writes)
     held = [at for at, write in enumerate(writes) if engine.holds.is_held(write.table.space, write.place)]
     if held:
         raise conflicts(len(writes), held)
@@ -210,12 +210,17 @@ def _effects(writes: Sequence[Write], rows: Sequence[Row | None]) -> list[Effect
     return effects
 
 
-async def _replayed(engine: Engine, request: dict[str, Any], writes: Sequence[Write]) -> dict[str, Any]:
+async def _replayed(
+    engine: Engine, request: dict[str, Any], actions: Sequence[_Action], writes: Sequence[Write]
+) -> dict[str, Any]:
     """The answer to a token seen before: nothing happens, and its capacity is that of reads."""
     by_table: dict[int, Consumed] = {}
-    for write in writes:
+    for action, write in zip(actions, writes, strict=True):
         row = await engine.store.get(write.table.space, *write.place)
-        consumed = by_table.setdefault(write.table.space, Consumed(write.table, kind="ReadCapacityUnits"))
+        name = action.parameters["TableName"]
+        consumed = by_table.setdefault(
+            write.table.space, Consumed(write.table, kind="ReadCapacityUnits", name=name)
+        )
         consumed.units += 2 * read_units(row.size if row is not None else 0, consistent=True)
     answer: dict[str, Any] = {}
     add_capacities(answer, request, by_table.values())
@@ -232,10 +237,12 @@ def _answer(
     metrics: dict[str, list[dict[str, Any]]] = {}
     for action, effect in zip(actions, result, strict=True):
         table = effect.write.table
-        consumed = by_table.setdefault(table.space, Consumed(table, kind="WriteCapacityUnits"))
+        consumed = by_table.setdefault(
+            table.space, Consumed(table, kind="WriteCapacityUnits", name=action.parameters["TableName"])
+        )
         add_write_capacity(consumed, effect, doubled=True)
         if request.get("ReturnItemCollectionMetrics") == "SIZE" and action.kind != "ConditionCheck":
-            note_collection(metrics, table.name, table, action.content, effect)
+            note_collection(metrics, consumed.name, table, action.content, effect)
     if metrics:
         answer["ItemCollectionMetrics"] = metrics
     add_capacities(answer, request, by_table.values())
