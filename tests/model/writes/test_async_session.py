@@ -71,7 +71,7 @@ def test_a_cancelled_task_ends_its_flow() -> None:
             ended.append(True)
 
     async def main() -> None:
-        task = asyncio.create_task(AsyncSession(Never())._run(flow()))
+        task: asyncio.Task[Any] = asyncio.create_task(AsyncSession(Never()).run(lambda context: flow()))
         await asyncio.sleep(0)
         task.cancel()
         with pytest.raises(asyncio.CancelledError):

@@ -114,7 +114,7 @@ def test_a_flow_gets_the_answers_to_its_calls(both: Both) -> None:
         (timed_out(), NoAnswer),
         (broken_off(), NoAnswer),
         (HTTPClientError(error="odd"), NoAnswer),
-        (SSLError(endpoint_url="x", error="cut"), NoAnswer),
+        (SSLError(endpoint_url="x", error=OSError("cut")), NoAnswer),
         (TimeoutError(), NoAnswer),
         (ConnectionResetError(), NoAnswer),
         (unreachable(), NotSent),

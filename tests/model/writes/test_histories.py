@@ -21,7 +21,7 @@ from partita.model.definition import create_table_request
 from partita.model.errors import AlreadyExists, OutcomeUnknown, StaleVersion, TransactionFailed
 from partita.model.flow import Call, Flow
 from partita.model.retries import Retries, ask
-from partita.model.writing import planning, transaction, writes
+from partita.model.writing import planning, recording, transaction, writes
 from partita.model.writing.transaction import Transaction
 
 
@@ -203,7 +203,7 @@ def test_a_token_of_the_process_alone_is_found(empty: Database, monkeypatch: pyt
 
 
 def test_a_record_that_is_not_guarded_is_found(empty: Database, monkeypatch: pytest.MonkeyPatch) -> None:
-    original = transaction.record_action
+    original = recording.record_action
 
     def unguarded(*arguments: Any) -> Any:
         action = original(*arguments)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from datetime import timedelta
 from random import Random
 
@@ -104,7 +104,7 @@ class TestCounters:
 
 class TestIdempotentCreation:
     @staticmethod
-    def build(text: str) -> object:
+    def build(text: str) -> Callable[[Transaction], Post]:
         def build(tx: Transaction) -> Post:
             post = Post(id=tx.id(), text=text)
             tx.create(post)
@@ -114,26 +114,26 @@ class TestIdempotentCreation:
         return build
 
     def test_the_second_time_gives_what_is_stored(self, session: Session) -> None:
-        first = session.run(create_once("42#key-1", self.build("hello")))  # type: ignore[arg-type]
+        first = session.run(create_once("42#key-1", self.build("hello")))
         assert first.is_new
         first.entity.text = "edited"
         session.update(first.entity)
-        second = session.run(create_once("42#key-1", self.build("hello")))  # type: ignore[arg-type]
+        second = session.run(create_once("42#key-1", self.build("hello")))
         assert not second.is_new
         assert second.entity == first.entity
         assert session.run(LIKES.total(post=first.entity.id)) == 1
-        other = session.run(create_once("43#key-1", self.build("hello")))  # type: ignore[arg-type]
+        other = session.run(create_once("43#key-1", self.build("hello")))
         assert other.is_new
         assert other.entity.id != first.entity.id
 
     def test_what_was_deleted_since_is_not_made_again(self, session: Session) -> None:
-        first = session.run(create_once("42#key-1", self.build("hello")))  # type: ignore[arg-type]
+        first = session.run(create_once("42#key-1", self.build("hello")))
         session.delete(first.entity)
         with pytest.raises(NotStored, match="deleted since"):
-            session.run(create_once("42#key-1", self.build("hello")))  # type: ignore[arg-type]
+            session.run(create_once("42#key-1", self.build("hello")))
 
     def test_a_key_that_served_for_something_else(self, session: Session) -> None:
-        session.run(create_once("42#key-1", self.build("hello")))  # type: ignore[arg-type]
+        session.run(create_once("42#key-1", self.build("hello")))
 
         def another(tx: Transaction) -> Post:
             post = Post(id="fixed", text="x")

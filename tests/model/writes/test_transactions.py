@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
 
@@ -104,13 +105,14 @@ def test_an_update_is_the_difference(shop: Shop) -> None:
 def test_one_item_twice_is_refused_at_once(shop: Shop) -> None:
     tx = shop.session.transaction()
     tx.change(NINE, F(Stock).qty.add(-2))
-    for again in (
+    again: list[Callable[[], None]] = [
         lambda: tx.check(NINE),
         lambda: tx.put(Stock(sku="9", qty=1)),
         lambda: tx.delete(NINE),
-    ):
+    ]
+    for write in again:
         with pytest.raises(WriteRefused, match="Stock STOCK#9 / STOCK is in the transaction already"):
-            again()
+            write()
 
 
 def test_a_hundred_actions_fit(shop: Shop) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from datetime import datetime, timedelta
-from typing import Any, Self, TypeVar
+from typing import Any, Self, TypeVar, overload
 
 from partita.model.conditions import Condition
 from partita.model.context import Context
@@ -91,9 +91,13 @@ class AsyncWrites:
         value: Committed = await self._run(perform_frozen(self._context, frozen))
         return value
 
-    async def transact_get(self, refs: Sequence[KeyCondition[E]]) -> list[E | None]:
+    @overload
+    async def transact_get(self, refs: Sequence[KeyCondition[E]]) -> list[E | None]: ...
+    @overload
+    async def transact_get(self, refs: Sequence[KeyCondition[Any]]) -> list[Any]: ...
+    async def transact_get(self, refs: Sequence[KeyCondition[Any]]) -> list[Any]:
         """As `Session.transact_get`."""
-        value: list[E | None] = await self._run(transact_get(self._context, refs))
+        value: list[Any] = await self._run(transact_get(self._context, refs))
         return value
 
     async def create_table(self, table: type[Table]) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime, timedelta
-from typing import Any, Self, TypeVar
+from typing import Any, Self, TypeVar, overload
 
 from partita.model.conditions import Condition
 from partita.model.context import Context
@@ -131,9 +131,13 @@ class Writes:
         value: Committed = self._run(perform_frozen(self._context, frozen))
         return value
 
-    def transact_get(self, refs: Sequence[KeyCondition[E]]) -> list[E | None]:
+    @overload
+    def transact_get(self, refs: Sequence[KeyCondition[E]]) -> list[E | None]: ...
+    @overload
+    def transact_get(self, refs: Sequence[KeyCondition[Any]]) -> list[Any]: ...
+    def transact_get(self, refs: Sequence[KeyCondition[Any]]) -> list[Any]:
         """Up to 100 items as they were at one moment, by position; None where nothing is stored."""
-        value: list[E | None] = self._run(transact_get(self._context, refs))
+        value: list[Any] = self._run(transact_get(self._context, refs))
         return value
 
     def create_table(self, table: type[Table]) -> None:
