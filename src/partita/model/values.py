@@ -13,8 +13,10 @@ from partita.model.schema import AttributeValue, Item
 
 def same_value(left: AttributeValue | None, right: AttributeValue | None) -> bool:
     """Whether two attribute values are equal to DynamoDB: 1.0 is 1, sets have no order. None: absent."""
+    if left == right:
+        return True
     if left is None or right is None:
-        return left is right
+        return False
     return bool(_comparable(left) == _comparable(right))
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import threading
 from collections import OrderedDict
 from dataclasses import dataclass
+from typing import Any
 
 from partita.model.schema import Item
-from partita.model.values import plain_key
 
 WRITES_REMEMBERED = 1_000
 """How many items a session remembers to have written: far more than it writes while an index lags."""
@@ -30,12 +30,12 @@ class Written:
 
     def __init__(self, most: int) -> None:
         self._most = most
-        self._notes: OrderedDict[tuple[str, str], Note] = OrderedDict()
+        self._notes: OrderedDict[tuple[Any, ...], Note] = OrderedDict()
         self._lock = threading.Lock()
 
     def note(self, table: str, note: Note) -> None:
         """Takes note of a write to the table of this name in DynamoDB."""
-        key = (table, plain_key(note.key))
+        key = (table, *((name, *value.items()) for name, value in note.key.items()))
         with self._lock:
             self._notes[key] = note
             self._notes.move_to_end(key)
@@ -45,4 +45,4 @@ class Written:
     def of(self, table: str) -> list[Note]:
         """The notes about a table, oldest first."""
         with self._lock:
-            return [note for (name, _), note in self._notes.items() if name == table]
+            return [note for key, note in self._notes.items() if key[0] == table]
