@@ -41,6 +41,7 @@ CONDITIONS: Final = _count("conditions against their truth", soak=10_000, usual=
 VERSION_HISTORIES: Final = _count("histories of versioned entities with lost answers", soak=10_000, usual=300)
 CREATION_HISTORIES: Final = _count("histories of creations with lost answers", soak=10_000, usual=300)
 OPERATION_HISTORIES: Final = _count("histories of operations sent again", soak=10_000, usual=200)
+GENERATED_DESIGNS: Final = _count("generated designs against rendered keys", soak=2_000, usual=200)
 HOSTILE_REQUESTS: Final = _count("hostile requests over sockets", soak=200_000)
 UNIQUE_HISTORIES: Final = _count("histories of unique attributes", soak=10_000)
 

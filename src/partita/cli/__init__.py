@@ -1,4 +1,4 @@
-"""The command line: `partita serve`, `check`, `backup`, `dump`, `load`, `version`."""
+"""The command line: `partita serve`, `check`, `backup`, `dump`, `load`, `design`, `version`."""
 
 from partita.cli.main import main
 

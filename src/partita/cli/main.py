@@ -14,6 +14,7 @@ _COMMANDS = {
     "backup": "Copy a database file while it is in use.",
     "dump": "Write tables as JSON lines.",
     "load": "Read tables from JSON lines.",
+    "design": "Prove access patterns, report on them, compare and verify models.",
     "version": "Print the version.",
 }
 

@@ -56,14 +56,14 @@ def plan(
     """
     schema = condition.entity.__schema__
     table, index = schema.table, condition.key.index
-    _check_entities(of, condition)
+    check_entities(of, condition)
     if consistent and index is not None and index.scope == "global":
         raise ReadRefused(
             f"{index.attribute} is a global index, which follows the table later: no read of it is "
             "consistent; read by the table's key, or include what was written (including=True)"
         )
     if filter_ is not None:
-        _check_filter(filter_, condition)
+        check_filter(filter_, condition)
     terms = _sort_terms(of, condition)
     range_ = Range(
         context.table_name(table),
@@ -100,7 +100,8 @@ def plan(
     return Plan(question, decoder(tuple(of), view, strict=strict), digest)
 
 
-def _check_entities(of: Sequence[EntityClass], condition: KeyCondition[Any]) -> None:
+def check_entities(of: Sequence[EntityClass], condition: KeyCondition[Any]) -> None:
+    """Raises ReadRefused unless all of them are in the table or index of the condition."""
     table, index = condition.entity.__schema__.table, condition.key.index
     if not of:
         raise ReadRefused("a query is of one entity or several")
@@ -115,7 +116,8 @@ def _check_entities(of: Sequence[EntityClass], condition: KeyCondition[Any]) -> 
             )
 
 
-def _check_filter(filter_: Condition, condition: KeyCondition[Any]) -> None:
+def check_filter(filter_: Condition, condition: KeyCondition[Any]) -> None:
+    """Raises ReadRefused for a filter on key attributes, or on what the index does not project."""
     table, index = condition.entity.__schema__.table, condition.key.index
     keys = key_attributes_of(table) if index is None else (*index.partition, *index.sort)
     used = attributes_of(filter_)
@@ -141,23 +143,29 @@ def _sort_terms(of: Sequence[EntityClass], condition: KeyCondition[Any]) -> tupl
     Where several entities are asked for by the partition alone, each has its own form of the sort key: all
     that they share is how it begins.
     """
-    partition = {name for template in condition.key.partition for name in template.names} | {"shard"}
-    if len(of) == 1 or condition.range is not None or not partition.issuperset(condition.values):
+    if not is_of_collection(of, condition):
         return condition.sort()
-    beginnings = [_literal_beginning(_key_of(entity, condition.key)) for entity in of]
-    shared = _shared_beginning(beginnings)
+    beginnings = [literal_beginning(key_in(entity, condition.key)) for entity in of]
+    shared = shared_beginning(beginnings)
     if not shared:
         return ()
     (sort,) = condition.key.sort
     return (AttributeCondition(sort.attribute, "begins_with", ({"S": shared},)),)
 
 
-def _key_of(entity: EntityClass, key: KeySchema) -> KeySchema:
+def is_of_collection(of: Sequence[EntityClass], condition: KeyCondition[Any]) -> bool:
+    """Whether several entities are asked for by the partition alone."""
+    partition = {name for template in condition.key.partition for name in template.names} | {"shard"}
+    return len(of) > 1 and condition.range is None and partition.issuperset(condition.values)
+
+
+def key_in(entity: EntityClass, key: KeySchema) -> KeySchema:
+    """The entity's own key in the table or index that `key` is of."""
     schema = entity.__schema__
     return schema.key if key.index is None else schema.index_keys[key.index.attribute]
 
 
-def _literal_beginning(key: KeySchema) -> str:
+def literal_beginning(key: KeySchema) -> str:
     """What every sort key of the entity begins with."""
     if len(key.sort) != 1 or not key.sort[0].segments:
         return ""
@@ -165,7 +173,8 @@ def _literal_beginning(key: KeySchema) -> str:
     return first if isinstance(first, str) else ""
 
 
-def _shared_beginning(texts: Sequence[str]) -> str:
+def shared_beginning(texts: Sequence[str]) -> str:
+    """What all of them begin with."""
     low, high = min(texts), max(texts)
     for position, character in enumerate(low):
         if character != high[position]:
@@ -206,7 +215,7 @@ def _neighbours(wanted: frozenset[EntityClass], attribute: str | None, entities:
         if made is not None:
             keys[entity] = made
     return tuple(
-        _literal_beginning(key)
+        literal_beginning(key)
         for entity, key in keys.items()
         if entity not in wanted
         and any(
@@ -227,7 +236,7 @@ def _meet(terms: tuple[AttributeCondition, ...], beginning: str) -> bool:
         return True
     match terms[-1].operator:
         case "=" | "begins_with" | "BETWEEN":
-            low = _shared_beginning([text for text in texts if text is not None])
+            low = shared_beginning([text for text in texts if text is not None])
             return low.startswith(beginning) or beginning.startswith(low)
     return True
 

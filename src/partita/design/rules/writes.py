@@ -1,0 +1,160 @@
+"""Rules of writes: what changes together goes together, and what was read still holds when it is written."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from partita.design.findings import Finding, refused, warning
+from partita.design.reads import Get, Read, Scan
+from partita.design.sizes import MOST_TRANSACTION_BYTES, most_bytes
+from partita.design.writes import Write
+from partita.model.entity import Entity
+
+MOST_ACTIONS = 100
+"""Of one TransactWriteItems."""
+MOST_IN_BATCH = 25
+"""Of one BatchWriteItem."""
+
+
+def check_write(write: Write) -> Iterator[Finding]:
+    """Everything that is wrong with one write."""
+    if not write.of:
+        yield refused("together", write, "it names no entity: say what it creates, changes or deletes")
+        return
+    match write.how:
+        case "put":
+            yield from _single(write)
+        case "batch":
+            yield from _batch(write)
+        case "transaction":
+            yield from _transaction(write)
+    for read in write.decided_by:
+        yield from _decided(write, read)
+
+
+def actions(write: Write) -> int:
+    """How many actions its transaction has at most, markers of unique attributes included."""
+    return (
+        sum(n * (1 + len(e.__schema__.uniques)) for e, n in write.creates.items())
+        + sum(n * (1 + 2 * len(e.__schema__.uniques)) for e, n in write.changes.items())
+        + sum(n * (1 + len(e.__schema__.uniques)) for e, n in write.deletes.items())
+        + sum(write.checks.values())
+    )
+
+
+def _unique(write: Write) -> list[str]:
+    written: Mapping[type[Entity], int] = {**write.creates, **write.changes, **write.deletes}
+    return [entity.__name__ for entity in written if entity.__schema__.uniques]
+
+
+def _single(write: Write) -> Iterator[Finding]:
+    if unique := _unique(write):
+        yield refused(
+            "together",
+            write,
+            f"{', '.join(unique)} has unique attributes, whose markers must change with it: say "
+            'how="transaction"',
+        )
+    elif write.items + sum(write.checks.values()) > 1:
+        yield refused(
+            "together",
+            write,
+            f"one put writes one item, and these are up to {write.items + sum(write.checks.values())}: say "
+            'how="transaction", or how="batch" where some may fail and others not',
+        )
+
+
+def _batch(write: Write) -> Iterator[Finding]:
+    unique = _unique(write)
+    if write.together or unique:
+        why = f"{', '.join(unique)} has unique attributes" if unique else "they must change together"
+        yield refused(
+            "batch-together",
+            write,
+            f"a batch writes each item for itself, so that some can fail and others not, but {why}: say "
+            'how="transaction"',
+        )
+    elif write.changes or write.checks or write.guarded:
+        yield refused(
+            "batch-together",
+            write,
+            "a batch puts and deletes whole items without conditions: it cannot change or check any; say "
+            'how="transaction"',
+        )
+    else:
+        versioned = [e.__name__ for e in {**write.creates, **write.deletes} if e.__schema__.version]
+        if versioned:
+            yield refused(
+                "batch-together",
+                write,
+                f'{", ".join(versioned)} has a version, which a batch cannot check: say how="put" or '
+                'how="transaction"',
+            )
+    if write.items > MOST_IN_BATCH:
+        yield warning(
+            "one-request",
+            write,
+            f"up to {write.items} items are {-(-write.items // MOST_IN_BATCH)} requests of {MOST_IN_BATCH}, "
+            "each of which can come back with items unprocessed",
+        )
+
+
+def _transaction(write: Write) -> Iterator[Finding]:
+    if (count := actions(write)) > MOST_ACTIONS:
+        yield refused(
+            "actions",
+            write,
+            f"it has up to {count} actions with the markers of unique attributes, and a transaction takes "
+            f"{MOST_ACTIONS}: lower the counts, or keep fewer items in step",
+        )
+    total = 0
+    for part in (write.creates, write.changes):
+        for entity, number in part.items():
+            size = most_bytes(entity.__schema__)
+            if size is None:
+                return
+            total += number * size
+    if total > MOST_TRANSACTION_BYTES:
+        yield warning(
+            "page-size",
+            write,
+            f"its items can be {total:,} bytes by their declared lengths, and a transaction takes "
+            f"{MOST_TRANSACTION_BYTES:,}: declare shorter ones, or write fewer",
+        )
+
+
+def _decided(write: Write, read: Read) -> Iterator[Finding]:
+    loose = [entity.__name__ for entity in read.of if not _holds(write, read, entity)]
+    if not loose:
+        return
+    names = ", ".join(loose)
+    if isinstance(read, Scan) or read.key.key.index is not None or write.creates:
+        seen = "a Scan" if isinstance(read, Scan) else "a query" if not isinstance(read, Get) else "a read"
+        advice = (
+            "declare what must be free as unique(), which the write itself then refuses"
+            if write.creates
+            else f"write {names} on condition of its version or of what was read (guarded=)"
+        )
+        yield refused(
+            "check-then-put",
+            write,
+            f'"{read.name}" decides it, and nothing holds what {seen} saw until the write: two writers can '
+            f"both find the same; {advice}",
+        )
+    else:
+        yield refused(
+            "check-then-put",
+            write,
+            f'"{read.name}" decides it, but {names} can change before the write: check it in the same '
+            "transaction (checks=), give it a version, or write on condition of what was read (guarded=)",
+        )
+
+
+def _holds(write: Write, read: Read, entity: type[Entity]) -> bool:
+    """Whether the write fails if what was read of the entity is no longer so."""
+    if entity in write.guarded or (entity in write.checks and write.how == "transaction"):
+        return True
+    if entity in write.changes or entity in write.deletes:
+        return entity.__schema__.version is not None
+    # Creating is conditional on the primary key being free, which is what such a read asks.
+    return entity in write.creates and isinstance(read, Get) and read.key.is_item
