@@ -72,7 +72,7 @@ def sort_witness(wanted: tuple[Language, ...], key: KeySchema) -> str | None:
     if len(key.sort) != 1:
         return ""
     texts = texts_of(key.sort[0])
-    found = (common_text(language, texts) for language in wanted)
+    found = (common_text(language, texts, empty=False) for language in wanted)
     return next((text for text in found if text is not None), None)
 
 

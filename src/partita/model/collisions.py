@@ -35,7 +35,7 @@ def common_key(a: Template, b: Template) -> str | None:
     """A key attribute that both templates can render, None where there is none."""
     if a.kind != b.kind or a.attribute != b.attribute:
         return None
-    return common_text(texts_of(a), texts_of(b))
+    return common_text(texts_of(a), texts_of(b), empty=False)
 
 
 def texts_of(template: Template) -> Language:

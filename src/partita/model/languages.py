@@ -52,24 +52,28 @@ def shape(pattern: str, **classes: Ranges) -> Language:
     return tuple(One(classes.get(c, ((ord(c), ord(c)),))) for c in pattern)
 
 
-def common_text(a: Language, b: Language) -> str | None:
-    """A shortest text that is in both, or None where there is none."""
+_State = tuple[int, int, bool]
+"""Of both automata, and whether a character was read."""
+
+
+def common_text(a: Language, b: Language, *, empty: bool = True) -> str | None:
+    """A shortest text that is in both, or None where there is none; `empty` False: the empty one is none."""
     first, second = _Automaton(a), _Automaton(b)
-    start = (0, 0)
-    came_from: dict[tuple[int, int], tuple[tuple[int, int], str]] = {}
+    start = (0, 0, empty)
+    came_from: dict[_State, tuple[_State, str]] = {}
     seen = {start}
     queue = deque([start])
     while queue:
         state = queue.popleft()
-        if first.ends(state[0]) and second.ends(state[1]):
+        if first.ends(state[0]) and second.ends(state[1]) and state[2]:
             return _spelled(state, came_from)
-        moves = [((i, state[1]), "") for i in first.silent[state[0]]]
-        moves += [((state[0], j), "") for j in second.silent[state[1]]]
+        moves = [((i, *state[1:]), "") for i in first.silent[state[0]]]
+        moves += [((state[0], j, state[2]), "") for j in second.silent[state[1]]]
         for ranges, i in first.moves[state[0]]:
             for others, j in second.moves[state[1]]:
                 character = _shared(ranges, others)
                 if character is not None:
-                    moves.append(((i, j), character))
+                    moves.append(((i, j, True), character))
         for target, character in moves:
             if target not in seen:
                 seen.add(target)
@@ -81,7 +85,7 @@ def common_text(a: Language, b: Language) -> str | None:
     return None
 
 
-def _spelled(state: tuple[int, int], came_from: dict[tuple[int, int], tuple[tuple[int, int], str]]) -> str:
+def _spelled(state: _State, came_from: dict[_State, tuple[_State, str]]) -> str:
     characters = []
     while state in came_from:
         state, character = came_from[state]
