@@ -75,7 +75,7 @@ def _replaced(named: dict[str, Any], changed: Mapping[int, AttributeValue]) -> I
 def _measured(
     values: Collection[Any], texts: list[str], level: int
 ) -> tuple[int, dict[int, AttributeValue] | None]:
-    """The size of `texts` and of the values at `level`, and the normal forms, by id, of what was not normal."""
+    """The size of `texts` and of the values at `level`; by id, the normal forms of those that were not."""
     size = 0
     changed: dict[int, AttributeValue] | None = None
     try:
@@ -102,8 +102,8 @@ def _measured(
         joined = "".join(texts)
     except (TypeError, AttributeError):
         # Something is not the type that it was taken for; the careful way says which error that is.
-        for value in values:
-            _normalise(value, level)
+        for suspect in values:
+            _normalise(suspect, level)
         raise SerializationException() from None
     return size + (len(joined) if joined.isascii() else len(joined.encode())), changed
 
@@ -112,6 +112,7 @@ def _normalise(value: Any, level: int) -> tuple[AttributeValue, int]:
     if value.__class__ is dict and len(value) == 1:
         (kind,) = value
         content = value[kind]
+        normal: Any
         if content is not None and kind in _TYPES:
             if kind == "M":
                 normal, size = _map(content, level)
@@ -179,7 +180,9 @@ def _list(content: Any, level: int) -> tuple[list[AttributeValue], int]:
         raise _too_deep(content, level)
     size, changed = _measured(content, [], level + 1)
     size += 3 + len(content)
-    return content if changed is None else [changed.get(id(value), value) for value in content], size
+    if changed is not None:
+        content = [changed.get(id(element), element) for element in content]
+    return content, size
 
 
 def _map(content: Any, level: int) -> tuple[Item, int]:

@@ -71,8 +71,8 @@ class SqliteStore:
     def turn_writes(self) -> int:
         return self._turn.writes
 
-    def commit(self) -> None:
-        self._turn.commit()
+    def commit(self) -> bool:
+        return self._turn.commit()
 
     def rollback(self) -> None:
         self._turn.rollback()
