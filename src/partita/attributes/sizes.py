@@ -23,11 +23,11 @@ def item_size(item: Item) -> int:
 
 def value_size(value: AttributeValue) -> int:
     """Size of a value in normal form (facts 4.2 to 4.6)."""
+    if "S" in value:
+        return _text_size(value["S"])
+    if "N" in value:
+        return number_size(value["N"])
     for kind, content in value.items():
-        if kind == "S":
-            return _text_size(content)
-        if kind == "N":
-            return number_size(content)
         if kind == "M":
             return 3 + len(content) + item_size(content)
         if kind == "L":
