@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from partita.attributes.binary import binary_size
-from partita.attributes.numbers import number_size
+from partita.attributes.numbers import known_size, number_size
 from partita.attributes.types import AttributeValue, Item
 
 
@@ -26,7 +26,8 @@ def value_size(value: AttributeValue) -> int:
     if "S" in value:
         return _text_size(value["S"])
     if "N" in value:
-        return number_size(value["N"])
+        number = value["N"]
+        return known_size(number) or number_size(number)
     for kind, content in value.items():
         if kind == "M":
             return 3 + len(content) + item_size(content)
