@@ -93,7 +93,7 @@ class SpaceStatements:
         self.drop = f"DROP TABLE {rows}"
         self.drop_large = f"DROP TABLE {large}"
         self.get = f"SELECT value, size, stamp FROM {rows} WHERE {at}"
-        # Over a row that is there, an update in place costs a fifth less than REPLACE, which deletes it first.
+        # An update in place of a row that is there costs a fifth less than REPLACE, which deletes it first.
         self.put = (
             f"INSERT INTO {rows} ({ENTRY}, stamp) VALUES (?, ?, ?, ?, ?)"
             " ON CONFLICT DO UPDATE SET value = ?3, size = ?4, stamp = ?5"
