@@ -264,11 +264,14 @@ class Writer:
 
     def touches(self, writes: Sequence[Write]) -> list[Touch]:
         """The rows that the writes depend on: first one for each write, then the item collections' books."""
-        touches: list[Touch] = [(w.table.space, w.place[0], w.place[1], WRITE) for w in writes]
-        books = dict.fromkeys(
-            (w.table.collections_space, w.place[0]) for w in writes if w.table.collections_space
-        )
-        touches.extend((space, partition, b"", WRITE) for space, partition in books)
+        touches: list[Touch] = []
+        books: dict[Touch, None] = {}
+        for write in writes:
+            table, (partition, sort) = write.table, write.place
+            touches.append((table.space, partition, sort, WRITE))
+            if table.collections_space:
+                books[table.collections_space, partition, b"", WRITE] = None
+        touches.extend(books)
         return touches
 
     def decide(
