@@ -121,7 +121,7 @@ class FaultyStore:
     def turn_writes(self) -> int:
         return self._inner.turn_writes
 
-    def commit(self) -> None:
+    def commit(self) -> bool:
         if self._has_failed:
             self._has_failed = False
             raise StoreFailed("a test's fault")
@@ -129,7 +129,7 @@ class FaultyStore:
             self.is_commit_faulty = False
             self._inner.rollback()
             raise StoreFailed("a test's fault")
-        self._inner.commit()
+        return self._inner.commit()
 
     def rollback(self) -> None:
         self._has_failed = False

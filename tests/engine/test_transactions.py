@@ -418,7 +418,7 @@ def event(sk: str, size: int, **more: Any) -> Item:
 
 
 def collection(world: World) -> int:
-    ((_, _, _, size, _),) = world.rows(world.table("events").collections_space)
+    ((_, _, _, size),) = world.rows(world.table("events").collections_space)
     return size
 
 

@@ -42,8 +42,10 @@ def compare(a: AttributeValue, b: AttributeValue) -> int | None:
         x, y = a["S"], b["S"]
     elif "N" in a and "N" in b:
         x, y = a["N"], b["N"]
-        if x != y:
+        if "." in x or "." in y:
             x, y = Decimal(x), Decimal(y)
+        else:
+            x, y = int(x), int(y)
     elif "B" in a and "B" in b:
         x, y = decoded(a["B"]), decoded(b["B"])
     else:

@@ -17,11 +17,15 @@ MIN_EXPONENT = -130
 MAX_EXPONENT = 125
 """Exponents of the first significant digit."""
 
-plain_integer = re.compile(rf"[1-9][0-9]{{0,{MAX_DIGITS - 1}}}").fullmatch
-"""Positive integers that are normal already."""
-
 _short = re.compile(r"-?(?:[1-9][0-9]{0,18}|0)(?:\.[0-9]{0,18}[1-9])?").fullmatch
 """Texts that are normal already, but for minus zero, and too short to break a limit."""
+
+_MOST_REMEMBERED = 4096
+_sizes: dict[str, int] = {}
+"""Of short numbers met lately, which are likely to come again."""
+
+known_size = _sizes.get
+"""The size in bytes of a number that is known to be normal; None says nothing of it."""
 
 _number = re.compile(r"([+-]?)(?:([0-9]+)(?:\.([0-9]*))?|\.([0-9]+))(?:[eE]([+-]?)([0-9]+))?").fullmatch
 
@@ -42,7 +46,11 @@ def normal_number(text: str) -> str:
 def normal_number_and_size(text: str) -> tuple[str, int]:
     """The normal form and its size in bytes (fact 4.4); hands back `text` itself if it was normal."""
     if _short(text) and text != "-0":
-        return text, number_size(text)
+        size = number_size(text)
+        if len(_sizes) >= _MOST_REMEMBERED:
+            _sizes.clear()
+        _sizes[text] = size
+        return text, size
     normal = _normalise(text, Family.NUMBER)
     return text if normal == text else normal, number_size(normal)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from partita.attributes.binary import binary_size
-from partita.attributes.numbers import number_size
+from partita.attributes.numbers import known_size, number_size
 from partita.attributes.types import AttributeValue, Item
 
 
@@ -23,11 +23,12 @@ def item_size(item: Item) -> int:
 
 def value_size(value: AttributeValue) -> int:
     """Size of a value in normal form (facts 4.2 to 4.6)."""
+    if "S" in value:
+        return _text_size(value["S"])
+    if "N" in value:
+        number = value["N"]
+        return known_size(number) or number_size(number)
     for kind, content in value.items():
-        if kind == "S":
-            return _text_size(content)
-        if kind == "N":
-            return number_size(content)
         if kind == "M":
             return 3 + len(content) + item_size(content)
         if kind == "L":

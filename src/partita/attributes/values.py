@@ -6,15 +6,16 @@ where the loop is, and what is normal already is handed back as it is, not copie
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable, Mapping
+from contextlib import suppress
 from typing import Any
 
 from partita.attributes.binary import normal_binary
 from partita.attributes.depth import FAR_TOO_DEEP_LEVELS, MAX_LEVELS, depth
-from partita.attributes.numbers import normal_number_and_size, plain_integer
+from partita.attributes.numbers import known_size, normal_number_and_size
 from partita.attributes.sets import binary_set, number_set, string_set
 from partita.attributes.types import AttributeValue, Item
-from partita.errors import SerializationException, ValidationException
+from partita.errors import DynamoDBError, SerializationException, ValidationException
 from partita.errors import values as faults
 
 MAX_NAME_BYTES = 65_535
@@ -47,65 +48,81 @@ def normalise_item(item: Any) -> tuple[Item, int]:
 
 def _named_values(named: dict[str, Any], level: int) -> tuple[Item, int]:
     """The normal form of values under names, at `level`, and the size of names and values."""
-    changed: Item | None = None
+    if "" in named:
+        raise faults.empty_name()
     try:
-        size = _names_size(named)
-        for name, value in named.items():
+        size, changed = _measured(named.values(), [*named], level)
+    except DynamoDBError:
+        with suppress(TypeError):
+            _check_name_sizes(named)
+        raise
+    if size > MAX_NAME_BYTES:
+        _check_name_sizes(named)
+    return named if changed is None else _replaced(named, changed), size
+
+
+def _check_name_sizes(named: dict[str, Any]) -> None:
+    """Fact 3.30. TypeError if a name is not a string."""
+    size = len("".join(named).encode())
+    if size > MAX_NAME_BYTES and any(len(name.encode()) > MAX_NAME_BYTES for name in named):
+        raise faults.name_too_large()
+
+
+def _replaced(named: dict[str, Any], changed: Mapping[int, AttributeValue]) -> Item:
+    return {name: changed.get(id(value), value) for name, value in named.items()}
+
+
+def _measured(
+    values: Collection[Any], texts: list[str], level: int
+) -> tuple[int, dict[int, AttributeValue] | None]:
+    """The size of `texts` and of the values at `level`; by id, the normal forms of those that were not."""
+    size = 0
+    changed: dict[int, AttributeValue] | None = None
+    try:
+        for value in values:
             if len(value) == 1:
-                if "S" in value:
-                    text = value["S"]
-                    if text.__class__ is str:
-                        size += len(text) if text.isascii() else len(text.encode())
-                        continue
-                elif "N" in value:
-                    text = value["N"]
-                    if plain_integer(text):
-                        size += (len(text.rstrip("0")) + 3) // 2
-                        continue
-                elif "BOOL" in value and value["BOOL"].__class__ is bool:
+                text = value.get("S")
+                if text is not None:
+                    # Strings are measured together, and joining them finds what is no string.
+                    texts.append(text)
+                    continue
+                number_size = known_size(value.get("N"))
+                if number_size is not None:
+                    size += number_size
+                    continue
+                if value.get("BOOL").__class__ is bool:
                     size += 1
                     continue
             normal, value_size = _normalise(value, level)
             size += value_size
             if normal is not value:
                 if changed is None:
-                    changed = dict(named)
-                changed[name] = normal
-    except TypeError:
+                    changed = {}
+                changed[id(value)] = normal
+        joined = "".join(texts)
+    except (TypeError, AttributeError):
         # Something is not the type that it was taken for; the careful way says which error that is.
-        for value in named.values():
-            _normalise(value, level)
+        for suspect in values:
+            _normalise(suspect, level)
         raise SerializationException() from None
-    return named if changed is None else changed, size
-
-
-def _names_size(named: dict[str, Any]) -> int:
-    """Bytes of all names together (facts 3.29 and 3.30). TypeError if one is not a string."""
-    joined = "".join(named)
-    if "" in named:
-        raise faults.empty_name()
-    size = len(joined) if joined.isascii() else len(joined.encode())
-    if size > MAX_NAME_BYTES and any(len(name.encode()) > MAX_NAME_BYTES for name in named):
-        raise faults.name_too_large()
-    return size
+    return size + (len(joined) if joined.isascii() else len(joined.encode())), changed
 
 
 def _normalise(value: Any, level: int) -> tuple[AttributeValue, int]:
     if value.__class__ is dict and len(value) == 1:
-        for kind, content in value.items():
-            if content is not None and kind in _TYPES:
-                normal, size = _normal_content(kind, content, level)
-                return value if normal is content else {kind: normal}, size
+        (kind,) = value
+        content = value[kind]
+        normal: Any
+        if content is not None and kind in _TYPES:
+            if kind == "M":
+                normal, size = _map(content, level)
+            elif kind == "L":
+                normal, size = _list(content, level)
+            else:
+                normal, size = _FLAT[kind](content)
+            return value if normal is content else {kind: normal}, size
     kind, content = _only_member(value)
-    normal, size = _normal_content(kind, content, level)
-    return {kind: normal}, size
-
-
-def _normal_content(kind: str, content: Any, level: int) -> tuple[Any, int]:
-    flat = _FLAT.get(kind)
-    if flat is not None:
-        return flat(content)
-    return _map(content, level) if kind == "M" else _list(content, level)
+    return _normalise({kind: content}, level)
 
 
 def _only_member(value: Any) -> tuple[str, Any]:
@@ -161,16 +178,11 @@ def _list(content: Any, level: int) -> tuple[list[AttributeValue], int]:
         return content, 3
     if level >= MAX_LEVELS:
         raise _too_deep(content, level)
-    size = 3 + len(content)
-    changed: list[AttributeValue] | None = None
-    for index, element in enumerate(content):
-        normal, element_size = _normalise(element, level + 1)
-        size += element_size
-        if normal is not element:
-            if changed is None:
-                changed = list(content)
-            changed[index] = normal
-    return content if changed is None else changed, size
+    size, changed = _measured(content, [], level + 1)
+    size += 3 + len(content)
+    if changed is not None:
+        content = [changed.get(id(element), element) for element in content]
+    return content, size
 
 
 def _map(content: Any, level: int) -> tuple[Item, int]:

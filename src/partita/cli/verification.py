@@ -25,8 +25,8 @@ _PAGE_BYTES = 1024 * 1024
 class _Untouched(SqliteStore):
     """Never commits: whatever opening the database does is undone when it is closed."""
 
-    def commit(self) -> None:
-        pass
+    def commit(self) -> bool:
+        return False
 
 
 class Verification:

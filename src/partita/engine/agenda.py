@@ -23,25 +23,26 @@ class Agenda:
         self._clock = clock
         self._jobs: list[tuple[int, int, Job]] = []
         self._order = count()
+        self.next_due_us: int | None = None
+        """When the first job is due; None: there is none."""
 
     def add(self, due_us: int, job: Job) -> None:
         """Runs `job` once the clock has come to `due_us`; 0 goes before all other work."""
         heapq.heappush(self._jobs, (due_us, next(self._order), job))
-
-    @property
-    def next_due_us(self) -> int | None:
-        """When the first job is due; None: there is none."""
-        return self._jobs[0][0] if self._jobs else None
+        self.next_due_us = self._jobs[0][0]
 
     def take_due(self) -> Job | None:
         """The next job that is due now, taken off the list."""
-        if self._jobs and self._jobs[0][0] <= self._clock.now_us():
-            return heapq.heappop(self._jobs)[2]
-        return None
+        if self.next_due_us is None or self.next_due_us > self._clock.now_us():
+            return None
+        job = heapq.heappop(self._jobs)[2]
+        self.next_due_us = self._jobs[0][0] if self._jobs else None
+        return job
 
     def clear(self) -> None:
         """Forgets all jobs, which the rows are to bring back."""
         self._jobs.clear()
+        self.next_due_us = None
 
 
 def drive(coroutine: Coroutine[Sleep, Any, Any]) -> Any:

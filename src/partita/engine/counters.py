@@ -21,34 +21,35 @@ class Counters:
 
     def __init__(self, store: Store) -> None:
         self._store = store
-        self._changed: dict[int, Table | Index] = {}
+        self.changed: dict[int, Table | Index] = {}
+        """What `flush` is to write, by space."""
 
     def add(self, counted: Table | Index, items: int, size_bytes: int) -> None:
         """Both may be negative."""
         if items or size_bytes:
             counted.item_count += items
             counted.size_bytes += size_bytes
-            self._changed[counted.space] = counted
+            self.changed[counted.space] = counted
 
     def add_effect(self, effect: Effect, *, with_global_indexes: bool) -> None:
-        """Counts a committed effect.
+        """Counts a committed effect that is a change.
 
         Not counted here: global indexes that lag, by who brings them up to date; and what a backfill has
         yet to come to, by the backfill.
         """
-        if not effect.is_change:
-            return
         items = (effect.new_value is not None) - (effect.row is not None)
-        self.add(effect.write.table, items, effect.new_size - effect.old_size)
+        growth = effect.new_size - effect.old_size
+        if items or growth:
+            self.add(effect.write.table, items, growth)
         for index, change in effect.index_changes:
             if index.counts(effect.write.place) and (with_global_indexes or not index.is_global):
                 self.add(index, change.entries_gained, change.bytes_gained)
 
     def flush(self) -> None:
         """Writes what changed in this turn; part of the turn's commit."""
-        if not self._changed:
+        if not self.changed:
             return
-        changed, self._changed = self._changed, {}
+        changed, self.changed = self.changed, {}
         touches: list[Touch] = [(BOOKS, PARTITION, space_key(space), WRITE) for space in changed]
 
         def decide(rows: Sequence[Row | None], stamp: int) -> Decision:
@@ -68,14 +69,14 @@ class Counters:
 
     async def forget(self, space: int) -> None:
         """Drops the counts of a space that is gone."""
-        self._changed.pop(space, None)
+        self.changed.pop(space, None)
         decision = Decision((), [(BOOKS, PARTITION, space_key(space))], (), None)
         touches = [(BOOKS, PARTITION, space_key(space), WRITE)]
         await self._store.transact(touches, lambda rows, stamp: decision)
 
     def load(self, tables: Iterable[Table]) -> None:
         """Reads the counts of these tables and their indexes; forgets what a failed turn had changed."""
-        self._changed.clear()
+        self.changed.clear()
         for table in tables:
             all_counted: tuple[Table | Index, ...] = (table, *table.indexes.values())
             for counted in all_counted:

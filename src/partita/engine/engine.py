@@ -72,7 +72,7 @@ class Engine:
             raise UnknownOperationException
         if self._is_in_doubt:
             self.recover()
-        self.requests.count()
+        self.requests.number += 1
         try:
             return await handler(self, check(operation, request), scope)
         except ConditionalCheckFailedException:
@@ -96,6 +96,8 @@ class Engine:
         """
         if self._is_in_doubt:
             self.recover()
+        if self.agenda.next_due_us is None:
+            return None
         for _ in range(slices):
             job = self.agenda.take_due()
             if job is None:
@@ -117,16 +119,16 @@ class Engine:
         try:
             if self._is_in_doubt:
                 self.recover()
-            self.counters.flush()
-            self.requests.flush()
+            if self.counters.changed:
+                self.counters.flush()
+            if self.requests.was_drawn:
+                self.requests.flush()
             self.clock_offset.flush()
-            has_written = self.store.turn_writes > 0
-            self.store.commit()
+            return self.store.commit()
         except BaseException:
             with suppress(StoreFailed):
                 self.recover()
             raise
-        return has_written
 
     def abandon(self) -> None:
         """Undoes a turn that broke off half-way; what memory holds is read again before anything else."""
@@ -174,7 +176,8 @@ class Engine:
         """Takes note of effects that the store has taken: counts, recent versions, what follows the log."""
         has_lag = self.settings.has_index_lag
         for effect in effects:
-            self.counters.add_effect(effect, with_global_indexes=not has_lag)
+            if effect.is_change:
+                self.counters.add_effect(effect, with_global_indexes=not has_lag)
         if self.settings.keeps_log:
             changed = [effect for effect in effects if effect.is_change]
             self.recent.note(changed, self.store.log_last())

@@ -48,10 +48,7 @@ def check_key_values(table: Table, key: Mapping[str, AttributeValue]) -> None:
     check_key_lengths(table, key)
 
 
-def _check_not_empty(attribute: KeyAttribute, key: Mapping[str, AttributeValue]) -> None:
-    value = key.get(attribute.name)
-    if value is None:
-        return
+def _check_not_empty(attribute: KeyAttribute, value: AttributeValue) -> None:
     for kind in ("S", "B"):
         if value.get(kind) == "":
             raise errors.empty_key(attribute.name, kind)
@@ -59,9 +56,11 @@ def _check_not_empty(attribute: KeyAttribute, key: Mapping[str, AttributeValue])
 
 def check_keys_not_empty(table: Table, key: Mapping[str, AttributeValue]) -> None:
     """Facts 5.5 and 5.6, by themselves: a transaction reports them before all else (fact 13.9)."""
-    _check_not_empty(table.hash, key)
-    if table.range is not None:
-        _check_not_empty(table.range, key)
+    for attribute in (table.hash, table.range):
+        if attribute is not None:
+            value = key.get(attribute.name)
+            if value is not None and "" in value.values():
+                _check_not_empty(attribute, value)
 
 
 def check_key_lengths(table: Table, key: Mapping[str, AttributeValue]) -> None:

@@ -16,24 +16,20 @@ class RequestNumber:
 
     def __init__(self, store: Store) -> None:
         self._store = store
-        self._number = 0
-        self._was_drawn = False
-
-    def count(self) -> None:
-        """A new request has begun."""
-        self._number += 1
+        self.number = 0
+        """Of the request that runs now; who begins one counts it."""
+        self.was_drawn = False
+        """Whether `flush` is to keep the number."""
 
     def take(self) -> int:
         """The number of the request that runs now, for its chance."""
-        self._was_drawn = True
-        return self._number
+        self.was_drawn = True
+        return self.number
 
     def flush(self) -> None:
-        """Keeps the number if chance was drawn from it; part of the turn's commit."""
-        if not self._was_drawn:
-            return
-        self._was_drawn = False
-        number = self._number
+        """Keeps the number, from which chance was drawn; part of the turn's commit."""
+        self.was_drawn = False
+        number = self.number
 
         def decide(rows: Sequence[Row | None], stamp: int) -> Decision:
             return Decision(((BOOKS, *_PLACE, b"", number),), (), (), None)
@@ -43,5 +39,5 @@ class RequestNumber:
     def load(self) -> None:
         """Goes on from the number that is kept."""
         row = drive(self._store.get(BOOKS, *_PLACE))
-        self._number = row.size if row is not None else 0
-        self._was_drawn = False
+        self.number = row.size if row is not None else 0
+        self.was_drawn = False

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, fields, replace
+from functools import cached_property
 from typing import Any
 
 
@@ -50,17 +51,17 @@ class Settings:
             _check(name, value, getattr(PROFILES[profile], name))
         return replace(PROFILES[profile], **overrides)
 
-    @property
+    @cached_property
     def has_index_lag(self) -> bool:
         """Whether global indexes follow the change log instead of the writes."""
         return self.index_lag_ms[1] > 0
 
-    @property
+    @cached_property
     def has_stale_reads(self) -> bool:
         """Whether eventually consistent reads may see an earlier version."""
         return self.read_lag_ms > 0 and self.stale_read_chance > 0
 
-    @property
+    @cached_property
     def keeps_log(self) -> bool:
         """Whether writes are followed by something that reads the change log."""
         return self.has_index_lag or self.has_stale_reads

@@ -7,7 +7,7 @@ meets the item as it is (`effect_of`), and all effects together become one decis
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from enum import Enum, auto
+from typing import Literal
 
 import orjson
 
@@ -23,12 +23,10 @@ MAX_ITEM_BYTES = 409_600
 
 Condition = Callable[[Item], bool]
 
+_new_decision = tuple.__new__
 
-class Kind(Enum):
-    PUT = auto()
-    UPDATE = auto()
-    DELETE = auto()
-    CHECK = auto()
+
+Kind = Literal["Put", "Update", "Delete", "ConditionCheck"]
 
 
 class Write:
@@ -42,23 +40,22 @@ class Write:
         table: Table,
         place: Place,
         condition: Condition | None,
-        *,
-        key: Item | None = None,
+        item_on_failure: bool,
+        key: Item | None,
         item: Item | None = None,
         size: int = 0,
         update: Update | None = None,
-        item_on_failure: bool = False,
     ) -> None:
         self.kind = kind
         self.table = table
         self.place = place
         self.condition = condition
+        self.item_on_failure = item_on_failure
+        """Whether a failed condition shows the item (ReturnValuesOnConditionCheckFailure)."""
         self.key = key
         self.item = item
         self.size = size
         self.update = update
-        self.item_on_failure = item_on_failure
-        """Whether a failed condition shows the item (ReturnValuesOnConditionCheckFailure)."""
 
 
 def put_of(
@@ -68,9 +65,9 @@ def put_of(
     place = item_place(table, item)
     if table.index_key_types:
         check_index_keys(table, item)
-    if exceeds_local_limit(table, place, item, size):
+    if table.local_indexes and exceeds_local_limit(table, place, item, size):
         raise errors.item_too_large()
-    return Write(Kind.PUT, table, place, condition, item=item, size=size, item_on_failure=item_on_failure)
+    return Write("Put", table, place, condition, item_on_failure, None, item, size)
 
 
 def exceeds_local_limit(table: Table, place: Place, item: Item, size: int) -> bool:
@@ -91,13 +88,13 @@ def delete_of(
     """Plans a delete; `place` is the key's where the caller has found it."""
     if place is None:
         place = request_place(table, key)
-    return Write(Kind.DELETE, table, place, condition, key=key, item_on_failure=item_on_failure)
+    return Write("Delete", table, place, condition, item_on_failure, key)
 
 
 def check_of(table: Table, key: Item, condition: Condition | None, item_on_failure: bool = False) -> Write:
     """Plans a ConditionCheck of a transaction."""
     place = request_place(table, key)
-    return Write(Kind.CHECK, table, place, condition, key=key, item_on_failure=item_on_failure)
+    return Write("ConditionCheck", table, place, condition, item_on_failure, key)
 
 
 def update_of(
@@ -111,15 +108,18 @@ def update_of(
     """Plans an update; without one the item is made if it is missing (fact 8.24)."""
     if place is None:
         place = request_place(table, key)
-    if update is not None and not update.top_names.isdisjoint(table.key_names):
-        raise errors.update_of_key(next(str(path[0]) for path in update.paths if path[0] in table.key_names))
-    if update is not None and table.index_key_types:
-        for path in update.paths:
-            if len(path) > 1 and path[0] in table.index_key_types:
-                raise errors.path_into_index_key(str(path[0]))
-    return Write(
-        Kind.UPDATE, table, place, condition, key=key, update=update, item_on_failure=item_on_failure
-    )
+    if update is not None:
+        if not update.top_names.isdisjoint(table.key_names):
+            raise errors.update_of_key(_first_of(table.key_names, update))
+        if table.index_key_types:
+            for path in update.paths:
+                if len(path) > 1 and path[0] in table.index_key_types:
+                    raise errors.path_into_index_key(str(path[0]))
+    return Write("Update", table, place, condition, item_on_failure, key, None, 0, update)
+
+
+def _first_of(names: frozenset[str], update: Update) -> str:
+    return next(str(path[0]) for path in update.paths if path[0] in names)
 
 
 class Effect:
@@ -129,10 +129,12 @@ class Effect:
         "collection_bytes",
         "collection_growth",
         "index_changes",
+        "is_change",
         "new",
         "new_size",
         "new_value",
         "old",
+        "old_size",
         "row",
         "stamp",
         "write",
@@ -144,12 +146,18 @@ class Effect:
         self.old = old
         """The item before, decoded; None if there was none or nothing needed to look inside."""
         self.new: Item | None = old
-        self.new_value: bytes | None = row.value if row is not None else None
+        self.new_value: bytes | None
         """The stored bytes afterwards; None: no item."""
-        self.new_size = row.size if row is not None else 0
+        if row is None:
+            self.new_value, self.new_size = None, 0
+        else:
+            self.new_value, self.new_size, _ = row
+        self.old_size = self.new_size
+        self.is_change = False
+        """Whether the row is to be written or deleted."""
         self.stamp = 0
         """The transaction's, in µs; 0 until it is decided."""
-        self.index_changes: list[tuple[Index, IndexChange]] = []
+        self.index_changes: Sequence[tuple[Index, IndexChange]] = ()
         self.collection_bytes = 0
         """Bytes of the item's collection afterwards, in a table with local indexes."""
         self.collection_growth = 0
@@ -160,36 +168,32 @@ class Effect:
         """Where the book of the item's collection stands: its space (0: there is none) and partition."""
         return self.write.table.collections_space, self.write.place[0]
 
-    @property
-    def old_size(self) -> int:
-        return self.row.size if self.row is not None else 0
-
-    @property
-    def is_change(self) -> bool:
-        """Whether the row is to be written or deleted."""
-        return self.new_value is not (self.row.value if self.row is not None else None)
+    def become(self, new: Item | None, value: bytes | None, size: int) -> None:
+        """The item afterwards; None: none."""
+        self.new = new
+        self.new_value = value
+        self.new_size = size
+        self.is_change = True
 
 
 def effect_of(write: Write, row: Row | None) -> Effect:
     """Applies a plan to the item in `row`. Raises what the operation answers if it cannot be done."""
     table = write.table
+    kind = write.kind
     condition = write.condition
     old: Item | None = None
-    if row is not None and (condition is not None or table.indexes or write.kind is Kind.UPDATE):
+    if row is not None and (condition is not None or table.indexes or kind == "Update"):
         old = orjson.loads(row.value)
     if condition is not None and not condition(old if old is not None else {}):
         shown = orjson.Fragment(row.value) if row is not None and write.item_on_failure else None
         raise errors.condition_failed(shown)
     effect = Effect(write, row, old)
-    if write.kind is Kind.PUT:
-        effect.new = write.item
-        effect.new_value = orjson.dumps(write.item)
-        effect.new_size = write.size
-    elif write.kind is Kind.UPDATE:
+    if kind == "Put":
+        effect.become(write.item, orjson.dumps(write.item), write.size)
+    elif kind == "Update":
         _update(effect)
-    elif write.kind is Kind.DELETE:
-        effect.new = effect.new_value = None
-        effect.new_size = 0
+    elif kind == "Delete" and row is not None:
+        effect.become(None, None, 0)
     if table.indexes and effect.is_change:
         _index(effect)
     return effect
@@ -207,7 +211,7 @@ def _update(effect: Effect) -> None:
         base, size = old, effect.new_size
     if update is None:
         if old is None:
-            effect.new, effect.new_value, effect.new_size = base, orjson.dumps(base), size
+            effect.become(base, orjson.dumps(base), size)
         return
     new = update.apply(base)
     for name in update.top_names:
@@ -231,13 +235,14 @@ def _update(effect: Effect) -> None:
         raise errors.updated_item_too_large()
     if write.table.index_key_types:
         check_index_keys(write.table, new, update.top_names)
-    if exceeds_local_limit(write.table, write.place, new, size):
+    if write.table.local_indexes and exceeds_local_limit(write.table, write.place, new, size):
         raise errors.updated_item_too_large()
-    effect.new, effect.new_value, effect.new_size = new, orjson.dumps(new), size
+    effect.become(new, orjson.dumps(new), size)
 
 
 def _index(effect: Effect) -> None:
     write = effect.write
+    changes: list[tuple[Index, IndexChange]] = []
     for index in write.table.indexes.values():
         if index.status == "DELETING":
             continue
@@ -245,7 +250,8 @@ def _index(effect: Effect) -> None:
             index, write.place, effect.old, effect.new, new_value=effect.new_value, new_size=effect.new_size
         )
         if change.puts or change.deletes:
-            effect.index_changes.append((index, change))
+            changes.append((index, change))
+    effect.index_changes = changes
 
 
 class Writer:
@@ -258,11 +264,14 @@ class Writer:
 
     def touches(self, writes: Sequence[Write]) -> list[Touch]:
         """The rows that the writes depend on: first one for each write, then the item collections' books."""
-        touches: list[Touch] = [(w.table.space, w.place[0], w.place[1], WRITE) for w in writes]
-        books = dict.fromkeys(
-            (w.table.collections_space, w.place[0]) for w in writes if w.table.collections_space
-        )
-        touches.extend((space, partition, b"", WRITE) for space, partition in books)
+        touches: list[Touch] = []
+        books: dict[Touch, None] = {}
+        for write in writes:
+            table, (partition, sort) = write.table, write.place
+            touches.append((table.space, partition, sort, WRITE))
+            if table.collections_space:
+                books[table.collections_space, partition, b"", WRITE] = None
+        touches.extend(books)
         return touches
 
     def decide(
@@ -369,6 +378,7 @@ class Writer:
                 return Decision((), (), (), effect)
             if effect.new_value is None:
                 return Decision((), ((space, partition, sort),), (), effect)
-            return Decision(((space, partition, sort, effect.new_value, effect.new_size),), (), (), effect)
+            put = (space, partition, sort, effect.new_value, effect.new_size)
+            return _new_decision(Decision, ((put,), (), (), effect))
 
         return ((space, partition, sort, WRITE),), decide

@@ -107,6 +107,8 @@ def _comparison(operator: str, left: Operand, right: Operand, operands: Mapping[
     if operator == "<>":
         return _differs(a, b, of_sizes=(isinstance(left, Call), isinstance(right, Call)))
     holds = _ORDER[operator]
+    if isinstance(left, Attribute) and len(left.path) == 1 and isinstance(right, Value):
+        return _ordered_with_value(left.path[0], holds, right.placeholder)
 
     def ordered(values: Values, item: Item) -> bool:
         x, y = a(values, item), b(values, item)
@@ -127,6 +129,19 @@ def _equals_value(name: Any, placeholder: str) -> Test:
         return left == right or (left is not None and next(iter(left)) in _MANY and equal(left, right))
 
     return equals_value
+
+
+def _ordered_with_value(name: Any, holds: Callable[[int, int], bool], placeholder: str) -> Test:
+    """`name < :value` and the like."""
+
+    def ordered(values: Values, item: Item) -> bool:
+        value = item.get(name)
+        if value is None:
+            return False
+        order = compare(value, values[placeholder])
+        return order is not None and holds(order, 0)
+
+    return ordered
 
 
 def _differs(a: Evaluate, b: Evaluate, of_sizes: tuple[bool, bool]) -> Test:

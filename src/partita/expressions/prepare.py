@@ -6,9 +6,9 @@ import re
 from collections.abc import Callable, Collection, Mapping
 from typing import Any
 
-from partita.attributes import AttributeValue, normalise
+from partita.attributes import AttributeValue, normalise, normalise_item
 from partita.attributes.values import MAX_NAME_BYTES
-from partita.errors import ValidationException
+from partita.errors import SerializationException, ValidationException
 from partita.errors import expressions as errors
 from partita.errors.values import name_too_large
 from partita.expressions.cache import PlanCache
@@ -53,6 +53,15 @@ def prepare(parameters: Mapping[str, Any], takes: Takes) -> Prepared:
 
 
 def _normal_values(given: Mapping[str, Any]) -> dict[str, AttributeValue]:
+    try:
+        # All at once, which takes a third of the time; who is wrong is found out only if one is.
+        normal, total = normalise_item(given)
+    except (ValidationException, SerializationException):
+        return _normal_each(given)
+    return normal if total <= _MOST_BYTES else _normal_each(given)
+
+
+def _normal_each(given: Mapping[str, Any]) -> dict[str, AttributeValue]:
     values = {}
     total = 0
     for placeholder, value in given.items():

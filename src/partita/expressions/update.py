@@ -67,39 +67,32 @@ class CompiledUpdate:
 class Update:
     """An update with the values of one request."""
 
-    __slots__ = ("_compiled", "_values")
+    __slots__ = (
+        "_compiled",
+        "_values",
+        "clearing_actions",
+        "creates",
+        "paths",
+        "top_names",
+        "writing_actions",
+    )
 
     def __init__(self, compiled: CompiledUpdate, values: Values) -> None:
         self._compiled = compiled
         self._values = values
-
-    @property
-    def paths(self) -> tuple[Path, ...]:
+        self.paths = compiled.paths
         """The path of each action, in order of the text."""
-        return self._compiled.paths
-
-    @property
-    def top_names(self) -> frozenset[str]:
+        self.top_names = compiled.top_names
         """Names of the top-level attributes that it touches."""
-        return self._compiled.top_names
-
-    @property
-    def creates(self) -> bool:
+        self.creates = compiled.creates
         """Whether there is anything to apply where there is no item (fact 8.25).
 
         What only takes away does nothing there, unless its path is nested: then `apply` raises.
         """
-        return self._compiled.creates
-
-    @property
-    def writing_actions(self) -> int:
+        self.writing_actions = compiled.writing_actions
         """SET, ADD and DELETE: how many actions bring a value."""
-        return self._compiled.writing_actions
-
-    @property
-    def clearing_actions(self) -> int:
+        self.clearing_actions = compiled.clearing_actions
         """REMOVE."""
-        return self._compiled.clearing_actions
 
     def apply(self, item: Item) -> Item:
         """The item after the update; shares what is unchanged with `item`, which stays as it is.
@@ -202,7 +195,12 @@ def _sum(operator: str, left: Evaluate, right: Evaluate) -> Evaluate:
     combine = add_numbers if operator == "+" else subtract_numbers
 
     def total(values: Values, item: Item) -> AttributeValue:
-        a, b = _required(left, values, item), _required(right, values, item)
+        a = left(values, item)
+        if a is None:
+            raise errors.missing_attribute()
+        b = right(values, item)
+        if b is None:
+            raise errors.missing_attribute()
         if "N" not in a or "N" not in b:
             raise errors.wrong_operand_in_item()
         return {"N": combine(a["N"], b["N"])}
@@ -239,7 +237,8 @@ def _compile_action(action: Action, operands: Mapping[int, Evaluate], is_legacy:
     mismatch = legacy.type_mismatch if is_legacy else errors.wrong_operand_in_item
     match action:
         case Set(_, operand):
-            return _set(operands[id(operand)])
+            evaluate = operands[id(operand)]
+            return evaluate if isinstance(operand, Value | Arithmetic) else _set(evaluate)
         case Remove():
             return lambda values, item: _NOTHING
         case Add(path, value):

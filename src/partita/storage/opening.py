@@ -19,7 +19,8 @@ from partita.storage.statements import APPLICATION_ID, COUNT_OPENING, CREATE_FIX
 Durability = Literal["full", "relaxed"]
 """Of a file: "full" survives power loss, "relaxed" may lose the newest turns to it (not to a crash)."""
 
-STATEMENTS_CACHED: Final = 1024
+STATEMENTS_CACHED: Final = 128
+"""The hot ones of some forty tables; finding one takes longer the more places there are, used or not."""
 CACHE_KIB: Final = 32 * 1024
 """Of pages that a turn writes, and that are read from the write-ahead log; taken as they are needed."""
 MAPPED_BYTES: Final = 1 << 30

@@ -185,8 +185,8 @@ class Store(Protocol):
         """Bytes written in the open turn; 0 if it only read."""
         ...
 
-    def commit(self) -> None:
-        """Makes the turn durable and ends it. Nothing to do if none is open."""
+    def commit(self) -> bool:
+        """Makes the turn durable and ends it; whether it wrote. Nothing to do if none is open."""
         ...
 
     def rollback(self) -> None:

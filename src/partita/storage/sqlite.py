@@ -71,8 +71,8 @@ class SqliteStore:
     def turn_writes(self) -> int:
         return self._turn.writes
 
-    def commit(self) -> None:
-        self._turn.commit()
+    def commit(self) -> bool:
+        return self._turn.commit()
 
     def rollback(self) -> None:
         self._turn.rollback()
@@ -180,20 +180,22 @@ class SqliteStore:
         if not self._turn.is_ready:
             self._turn.begin()
         execute, known = self._execute, self._held.spaces
-        stamp = max(self._now_us(), self._last_stamp + 1)
+        stamp = self._now_us()
+        if stamp <= self._last_stamp:
+            stamp = self._last_stamp + 1
         rows: list[Row | None] = []
         try:
             for space, partition, sort, _ in touches:
                 statements = known[space]
                 found = execute(statements.get, (partition, sort)).get
-                if found is not None:
-                    value, size, row_stamp = found
-                    if value.__class__ is int:
-                        found = (self._large(statements, value), size, row_stamp)
-                    if row_stamp >= stamp:
-                        stamp = row_stamp + 1
-                    found = _new_row(Row, found)
-                rows.append(found)
+                if found is None:
+                    rows.append(None)
+                    continue
+                if found[0].__class__ is int:
+                    found = (self._large(statements, found[0]), found[1], found[2])
+                if found[2] >= stamp:
+                    stamp = found[2] + 1
+                rows.append(_new_row(Row, found))
         except apsw.Error as error:
             self._turn.fail(error)
         self._last_stamp = stamp
@@ -211,7 +213,8 @@ class SqliteStore:
     def _write(self, decision: Decision, stamp: int) -> None:
         execute = self._execute
         written = 0
-        for space, partition, sort, value, size in decision.puts:
+        puts, deletes, records, _ = decision
+        for space, partition, sort, value, size in puts:
             statements = self._held.spaces[space]
             length = len(partition) + len(sort) + len(value)
             written += length + ROW_OVERHEAD_BYTES
@@ -222,13 +225,13 @@ class SqliteStore:
             else:
                 identity = self._put_large(statements, value)
                 execute(statements.put, (partition, sort, identity, size, stamp))
-        for space, partition, sort in decision.deletes:
+        for space, partition, sort in deletes:
             statements = self._held.spaces[space]
             written += len(partition) + len(sort) + ROW_OVERHEAD_BYTES
             if statements.has_large:
                 execute(statements.forget_large, (partition, sort))
             execute(statements.delete, (partition, sort))
-        for record in decision.records:
+        for record in records:
             change_log.append(execute, self._held.log_last + 1, stamp, record)
             self._held.log_last += 1
             written += len(record.old or b"") + len(record.new or b"") + ROW_OVERHEAD_BYTES

@@ -65,18 +65,19 @@ class Turn:
             self.fail(error)
         self.is_ready = True
 
-    def commit(self) -> None:
-        """Makes the turn durable and ends it. Raises StoreFailed."""
+    def commit(self) -> bool:
+        """Makes the turn durable and ends it; whether it wrote. Raises StoreFailed."""
         if not self.is_ready:
             failure = self._failure
             if failure is None:
-                return
+                return False
             self._failure = None
             raise StoreFailed(failure)
         try:
             self.is_ready = False
             self._execute("COMMIT")
-            if self.writes:
+            has_written = self.writes > 0
+            if has_written:
                 self.writes = 0
                 self._held.keep()
         except apsw.Error as error:
@@ -90,6 +91,7 @@ class Turn:
             raise
         if self._log_pages >= self._checkpoint_at:
             self._checkpoint()
+        return has_written
 
     def rollback(self) -> None:
         """Undoes the turn and ends it."""

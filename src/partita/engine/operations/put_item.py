@@ -23,6 +23,10 @@ async def put_item(engine: Engine, request: dict[str, Any], scope: Scope) -> dic
     if size > MAX_ITEM_BYTES:
         raise errors.item_too_large()
     table = engine.catalogue.table(scope, request["TableName"])
+    if len(request) == 2:
+        # The commonest of all writes asks for nothing back.
+        await engine.write(put_of(table, item, size, None))
+        return {}
     write = put_of(table, item, size, condition, wants_item_on_failure(request))
     effect = await engine.write(write)
     return write_answer(request, effect, item, old_attributes(request, effect))

@@ -29,7 +29,7 @@ from partita.errors import (
     ValidationException,
 )
 from partita.errors import items as errors
-from partita.expressions import TX_CHECK, TX_DELETE, TX_PUT, TX_UPDATE, Update, prepare
+from partita.expressions import TX_CHECK, TX_DELETE, TX_PUT, TX_UPDATE, Prepared, Update, prepare
 from partita.storage import Decision, Row
 
 if TYPE_CHECKING:
@@ -82,12 +82,12 @@ async def transact_write_items(engine: Engine, request: dict[str, Any], scope: S
 
 
 def _action(item: dict[str, Any]) -> _Action:
-    given = [kind for kind in _TAKES if item.get(kind) is not None]
+    given = list(item)
     if len(given) != 1:
         raise errors.several_actions() if given else errors.empty_action()
     kind = given[0]
     parameters: dict[str, Any] = item[kind]
-    prepared = prepare(parameters, _TAKES[kind])
+    prepared = prepare(parameters, _TAKES[kind]) if len(parameters) > 2 else Prepared()
     if kind == "Put":
         content, size = normalise_item(parameters["Item"])
         if size > MAX_ITEM_BYTES:

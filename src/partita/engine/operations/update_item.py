@@ -22,7 +22,8 @@ async def update_item(engine: Engine, request: dict[str, Any], scope: Scope) -> 
     table, key, place = locate(engine.catalogue, scope, request)
     write = update_of(table, key, prepared.update, prepared.condition, wants_item_on_failure(request), place)
     effect = await engine.write(write)
-    return write_answer(request, effect, key, _attributes(request, prepared.update, effect))
+    attributes = _attributes(request, prepared.update, effect) if "ReturnValues" in request else None
+    return write_answer(request, effect, key, attributes)
 
 
 def _attributes(
