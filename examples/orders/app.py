@@ -9,7 +9,9 @@ from typing import Annotated, Any
 
 from fastapi import FastAPI, Header, Query, Request
 from fastapi.responses import JSONResponse
+from fastapi_offline import FastAPIOffline
 from pydantic import BaseModel, Field
+from starlette.middleware.trustedhost import TrustedHostMiddleware
 
 from examples.orders.entities import Account, Customer, Order, OrderLine, Product
 from examples.orders.service import MAX_LINES, NotFound, OrderService, OutOfStock, Wanted
@@ -64,9 +66,20 @@ class Orders(BaseModel):
     """How many requests to the database the page took."""
 
 
-def make_app(service: OrderService) -> FastAPI:
-    """The application over a service."""
-    app = FastAPI(title="Orders", summary="A multi-tenant order service on one table")
+HOSTS = ("127.0.0.1", "localhost")
+"""The names that it answers to. It has no log-in: a page from elsewhere, which a browser may be led to
+connect to this machine by a name of its own, gets nothing."""
+
+
+def make_app(service: OrderService, hosts: Sequence[str] = HOSTS) -> FastAPI:
+    """The application over a service; its pages need nothing from other servers."""
+    app = FastAPIOffline(
+        title="Orders",
+        summary="A multi-tenant order service on one table",
+        redoc_url=None,
+        swagger_ui_parameters={"validatorUrl": None},
+    )
+    app.add_middleware(TrustedHostMiddleware, allowed_hosts=list(hosts), www_redirect=False)
     _add_errors(app)
 
     @app.put("/tenants/{tenant}/customers/{customer}")

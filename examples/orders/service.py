@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from decimal import Decimal
@@ -56,17 +57,20 @@ class OrderService:
         """Places an order and takes its products from the stock, all or nothing.
 
         `key` is the caller's idempotency key: sent again, for a day, it gives the order that was placed.
-        Raises NotFound, OutOfStock.
+        A product wanted twice is one line. Raises NotFound, OutOfStock.
         """
+        quantities = Counter[str]()
+        for one in wanted:
+            quantities[one.product] += one.quantity
         with self.session.pattern("place an order"):
-            buyer = self.session.get(Customer, tenant=tenant, id=customer)
+            buyer = self.session.get(Customer, tenant=tenant, id=customer, consistent=True)
             if buyer is None:
                 raise NotFound(f"customer {customer}")
             transaction = self.session.transaction(
                 f"place-order#{tenant}#{key}", at=placed, remember=REMEMBERED
             )
             order_id = transaction.id()
-            lines = self._lines(tenant, order_id, wanted)
+            lines = self._lines(tenant, order_id, quantities)
             order = Order(
                 tenant=tenant,
                 id=order_id,
@@ -88,13 +92,15 @@ class OrderService:
             except (ConditionFailed, TransactionFailed) as failed:
                 raise _out_of_stock(failed) from failed
         if transaction.committed is not None and transaction.committed.already_applied:
-            return self.order_page(tenant, order_id)
+            # An eventually consistent read may not show yet what the first attempt has just written.
+            return self.order_page(tenant, order_id, consistent=True)
         return OrderPage(order, lines)
 
-    def order_page(self, tenant: str, order: str) -> OrderPage:
+    def order_page(self, tenant: str, order: str, *, consistent: bool = False) -> OrderPage:
         """An order with its lines: one Query. Raises NotFound."""
         with self.session.pattern("order page"):
-            found = self.session.collection(Order.key(tenant=tenant, id=order), of=[Order, OrderLine])
+            key = Order.key(tenant=tenant, id=order)
+            found = self.session.collection(key, of=[Order, OrderLine], consistent=consistent)
         heads = found.of(Order)
         if not heads:
             raise NotFound(f"order {order}")
@@ -220,13 +226,15 @@ class OrderService:
         with self.session.pattern("delete an account"):
             self.session.delete(Account.key(id=account))
 
-    def _lines(self, tenant: str, order: str, wanted: Sequence[Wanted]) -> list[OrderLine]:
+    def _lines(self, tenant: str, order: str, quantities: Mapping[str, int]) -> list[OrderLine]:
         """Lines with titles and prices of now; one BatchGetItem. Raises NotFound."""
-        products = self.session.batch_get([Product.key(tenant=tenant, id=one.product) for one in wanted])
+        keys = [Product.key(tenant=tenant, id=product) for product in quantities]
+        products = self.session.batch_get(keys, consistent=True)
         lines: list[OrderLine] = []
-        for number, (one, product) in enumerate(zip(wanted, products, strict=True), 1):
+        wanted = zip(quantities.items(), products, strict=True)
+        for number, ((product_id, quantity), product) in enumerate(wanted, 1):
             if product is None:
-                raise NotFound(f"product {one.product}")
+                raise NotFound(f"product {product_id}")
             lines.append(
                 OrderLine(
                     tenant=tenant,
@@ -234,7 +242,7 @@ class OrderService:
                     number=number,
                     product=product.id,
                     title=product.title,
-                    quantity=one.quantity,
+                    quantity=quantity,
                     price=product.price,
                 )
             )

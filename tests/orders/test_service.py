@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from typing import Any
@@ -30,7 +31,7 @@ def service(request: pytest.FixtureRequest) -> Iterator[OrderService]:
 
 @pytest.fixture
 def http(service: OrderService) -> TestClient:
-    client = TestClient(make_app(service))
+    client = TestClient(make_app(service), base_url="http://127.0.0.1:8080")
     client.put("/tenants/42/customers/7", params={"name": "Ada"}).raise_for_status()
     for product, quantity in (("shoes", 10), ("lamp", 3)):
         body = {"title": product.title(), "price": "12.50", "quantity": quantity}
@@ -63,6 +64,14 @@ def test_the_same_key_places_one_order(http: TestClient) -> None:
     assert first.json()["order"]["id"] == second.json()["order"]["id"]
     assert http.get("/tenants/42/products/shoes").json()["quantity"] == 8
     assert order(http, "b", shoes=2).json()["order"]["id"] != first.json()["order"]["id"]
+
+
+def test_a_product_wanted_twice_is_one_line(http: TestClient) -> None:
+    lines = [{"product": "shoes", "quantity": 2}, {"product": "shoes", "quantity": 3}]
+    body = {"customer": "7", "lines": lines}
+    placed = http.post("/tenants/42/orders", json=body, headers={"Idempotency-Key": "a"})
+    assert [line["quantity"] for line in placed.json()["lines"]] == [5]
+    assert http.get("/tenants/42/products/shoes").json()["quantity"] == 5
 
 
 def test_an_order_that_cannot_be_filled_leaves_nothing(http: TestClient) -> None:
@@ -154,3 +163,21 @@ def test_strange_input_is_refused_in_one_line(http: TestClient) -> None:
     naive = {"since": "2000-01-01T00:00:00", "until": "2100-01-01T00:00:00"}
     assert http.get("/tenants/42/customers/7/orders", params=naive).status_code == 422
     assert http.get("/openapi.json").json()["info"]["title"] == "Orders"
+
+
+def test_the_page_of_the_api_needs_no_other_server(http: TestClient) -> None:
+    page = http.get("/docs").text
+    assert "//" not in page
+    assets = re.findall(r'(?:src|href)="([^"]+)"', page)
+    assert len(assets) == 3
+    for asset in assets:
+        assert http.get(asset).status_code == 200
+    assert http.get("/redoc").status_code == 404
+
+
+def test_another_host_gets_nothing(http: TestClient) -> None:
+    for path in ("/docs", "/openapi.json", "/accounts/1"):
+        assert http.get(path, headers={"Host": "orders.example"}).status_code == 400
+    allowed = http.get("/openapi.json", headers={"Host": "localhost:8080", "Origin": "http://orders.example"})
+    assert allowed.status_code == 200
+    assert not [name for name in allowed.headers if name.startswith("access-control-")]
