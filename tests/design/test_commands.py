@@ -113,3 +113,20 @@ def test_other_commands_do_not_import_the_toolkit() -> None:
         check=True,
     )
     assert done.stdout == "[]\n"
+
+
+def test_a_report_is_written_as_markdown_and_as_a_page(shop: Path) -> None:
+    (shop / "traffic.json").write_text('{"per_month": {"orders of a customer": 1000000}}')
+    done = partita("design", "report", "fast", "--traffic", "traffic.json", cwd=shop)
+    assert done.returncode == 0
+    assert "| orders of a customer | Query | GSI1 |" in done.stdout
+    page = partita("design", "report", "fast", "--format", "html", "--output", "fast.html", cwd=shop)
+    assert page.returncode == 0
+    assert (shop / "fast.html").read_text().startswith("<!doctype html>")
+
+
+def test_traffic_of_an_unknown_pattern_is_one_line(shop: Path) -> None:
+    (shop / "traffic.json").write_text('{"per_month": {"nothing": 1}}')
+    done = partita("design", "report", "fast", "--traffic", "traffic.json", cwd=shop)
+    assert done.returncode == 2
+    assert "per_month has 'nothing'" in done.stderr
