@@ -177,7 +177,10 @@ def test_reads(rule: str, breaks: Any, passes: Any) -> None:
     assert of_patterns(made(passes)) == []
 
 
-class Plain(Entity, table=App):
+class Other(Table): ...
+
+
+class Plain(Entity, table=Other):
     tenant: Id
     id: Id
 
