@@ -36,7 +36,7 @@ def main() -> None:
         worker = threading.Thread(target=_work, args=(service, stop), daemon=True)
         worker.start()
         print(f"Orders on http://127.0.0.1:{options.port}/docs (tenants 42 and 43; end with Ctrl-C)")
-        print(f"  curl 'http://127.0.0.1:{options.port}/tenants/42/pending?limit=3'")
+        print(f"  curl http://127.0.0.1:{options.port}/tenants/42/pending")
         try:
             uvicorn.run(make_app(service), host="127.0.0.1", port=options.port, log_level="warning")
         finally:

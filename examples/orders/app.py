@@ -14,7 +14,8 @@ from pydantic import BaseModel, Field
 from starlette.middleware.trustedhost import TrustedHostMiddleware
 
 from examples.orders.entities import Account, Customer, Order, OrderLine, Product
-from examples.orders.service import MAX_LINES, NotFound, OrderService, OutOfStock, Wanted
+from examples.orders.patterns import MAX_LINES
+from examples.orders.service import NotFound, OrderService, OutOfStock, Wanted
 from partita.model import (
     AlreadyExists,
     CursorRefused,
@@ -130,22 +131,17 @@ def make_app(service: OrderService, hosts: Sequence[str] = HOSTS) -> FastAPI:
         customer: str,
         since: datetime,
         until: datetime,
-        limit: Annotated[int, Query(ge=1, le=100)] = 20,
         cursor: str | None = None,
         just_placed: str | None = None,
     ) -> Orders:
         """Newest first; an order that was `just_placed` is always among them."""
-        page = service.orders_of(
-            tenant, customer, since, until, limit=limit, cursor=cursor, just_placed=just_placed
-        )
+        page = service.orders_of(tenant, customer, since, until, cursor=cursor, just_placed=just_placed)
         return Orders(orders=page.items, cursor=page.cursor, requests=page.requests)
 
     @app.get("/tenants/{tenant}/pending")
-    def pending(
-        tenant: str, limit: Annotated[int, Query(ge=1, le=100)] = 20, cursor: str | None = None
-    ) -> Orders:
+    def pending(tenant: str, cursor: str | None = None) -> Orders:
         """Orders that wait, oldest first, of all shards."""
-        page = service.pending(tenant, limit=limit, cursor=cursor)
+        page = service.pending(tenant, cursor=cursor)
         return Orders(orders=page.items, cursor=page.cursor, requests=page.requests)
 
     @app.post("/accounts", status_code=201)

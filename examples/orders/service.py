@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from decimal import Decimal
 
+from examples.orders import patterns
 from examples.orders.entities import Account, Customer, Order, OrderLine, Product
+from partita.design import Collect
 from partita.model import ConditionFailed, F, Page, Session, StaleVersion, TransactionFailed
 
-MAX_LINES = 45
-"""Each line takes two of a transaction's 100 actions: itself, and the stock that it takes."""
 REMEMBERED = timedelta(days=1)
 """For how long placing an order twice under one idempotency key is known to be one order."""
 
@@ -62,8 +62,8 @@ class OrderService:
         quantities = Counter[str]()
         for one in wanted:
             quantities[one.product] += one.quantity
-        with self.session.pattern("place an order"):
-            buyer = self.session.get(Customer, tenant=tenant, id=customer, consistent=True)
+        with self.session.pattern(patterns.PLACE_ORDER.name):
+            buyer = self.session.run(patterns.CUSTOMER, tenant=tenant, customer=customer)
             if buyer is None:
                 raise NotFound(f"customer {customer}")
             transaction = self.session.transaction(
@@ -92,19 +92,12 @@ class OrderService:
             except (ConditionFailed, TransactionFailed) as failed:
                 raise _out_of_stock(failed) from failed
         if transaction.committed is not None and transaction.committed.already_applied:
-            # An eventually consistent read may not show yet what the first attempt has just written.
-            return self.order_page(tenant, order_id, consistent=True)
+            return self._page(patterns.ORDER_SENT_AGAIN, tenant, order_id)
         return OrderPage(order, lines)
 
-    def order_page(self, tenant: str, order: str, *, consistent: bool = False) -> OrderPage:
+    def order_page(self, tenant: str, order: str) -> OrderPage:
         """An order with its lines: one Query. Raises NotFound."""
-        with self.session.pattern("order page"):
-            key = Order.key(tenant=tenant, id=order)
-            found = self.session.collection(key, of=[Order, OrderLine], consistent=consistent)
-        heads = found.of(Order)
-        if not heads:
-            raise NotFound(f"order {order}")
-        return OrderPage(heads[0], found.of(OrderLine))
+        return self._page(patterns.ORDER_PAGE, tenant, order)
 
     def orders_of(
         self,
@@ -113,7 +106,6 @@ class OrderService:
         since: datetime,
         until: datetime,
         *,
-        limit: int = 20,
         cursor: str | None = None,
         just_placed: str | None = None,
     ) -> Page[Order]:
@@ -122,26 +114,24 @@ class OrderService:
         The index is late; an order that this session placed, or whose id is `just_placed`, is read from the
         table as well, so that it is always there.
         """
-        with self.session.pattern("orders of a customer"):
-            including = True if just_placed is None else [Order.key(tenant=tenant, id=just_placed)]
-            return self.session.query(
-                Order,
-                Order.gsi1(tenant=tenant, customer=customer).between(since, until),
-                newest_first=True,
-                limit=limit,
-                cursor=cursor,
-                including=including,
-            )
+        return self.session.run(
+            patterns.ORDERS_OF_CUSTOMER,
+            tenant=tenant,
+            customer=customer,
+            since=since,
+            until=until,
+            cursor=cursor,
+            including=True if just_placed is None else [Order.key(tenant=tenant, id=just_placed)],
+        )
 
-    def pending(self, tenant: str, *, limit: int = 20, cursor: str | None = None) -> Page[Order]:
+    def pending(self, tenant: str, *, cursor: str | None = None) -> Page[Order]:
         """Orders that wait, oldest first: one Query for each shard of gsi2."""
-        with self.session.pattern("pending orders"):
-            return self.session.query(Order, Order.gsi2(tenant=tenant), limit=limit, cursor=cursor)
+        return self.session.run(patterns.PENDING, tenant=tenant, cursor=cursor)
 
     def take(self, tenant: str, order: str, worker: str) -> Order | None:
         """Gives a waiting order to a worker, None if another one has it: the index may show it still."""
-        with self.session.pattern("take an order"):
-            found = self.session.get(Order, tenant=tenant, id=order, consistent=True)
+        with self.session.pattern(patterns.TAKE_ORDER.name):
+            found = self.session.run(patterns.ORDER, tenant=tenant, order=order)
             if found is None or found.status != "PENDING":
                 return None
             found.status, found.worker = "TAKEN", worker
@@ -153,29 +143,30 @@ class OrderService:
 
     def complete(self, order: Order) -> None:
         """Marks an order that was taken as done. Raises StaleVersion if somebody changed it since."""
-        with self.session.pattern("complete an order"):
+        with self.session.pattern(patterns.COMPLETE_ORDER.name):
             order.status = "COMPLETED"
             self.session.update(order)
 
     def put_customer(self, customer: Customer) -> None:
         """Adds a customer, or replaces it."""
-        self.session.put(customer)
+        with self.session.pattern(patterns.PUT_CUSTOMER.name):
+            self.session.put(customer)
 
     def add_product(self, product: Product) -> None:
         """Adds a product. Raises AlreadyExists."""
-        self.session.create(product)
+        with self.session.pattern(patterns.ADD_PRODUCT.name):
+            self.session.create(product)
 
     def product(self, tenant: str, product: str) -> Product:
         """A product as it is now. Raises NotFound."""
-        with self.session.pattern("product by id"):
-            found = self.session.get(Product, tenant=tenant, id=product, consistent=True)
+        found = self.session.run(patterns.PRODUCT, tenant=tenant, product=product)
         if found is None:
             raise NotFound(f"product {product}")
         return found
 
     def reserve(self, tenant: str, product: str, quantity: int) -> Product:
         """Takes from the stock if there is enough: the condition alone makes it safe. Raises OutOfStock."""
-        with self.session.pattern("reserve by condition"):
+        with self.session.pattern(patterns.RESERVE.name):
             try:
                 return self.session.change(
                     Product.key(tenant=tenant, id=product),
@@ -192,7 +183,7 @@ class OrderService:
 
         Raises StaleVersion with the product as it is now if it has changed since, NotFound.
         """
-        with self.session.pattern("edit by version"):
+        with self.session.pattern(patterns.EDIT_PRODUCT.name):
             current = self.product(product.tenant, product.id)
             current.title, current.price, current.quantity = product.title, product.price, product.quantity
             current.version = seen_version
@@ -201,21 +192,20 @@ class OrderService:
 
     def register(self, account: Account) -> Account:
         """Registers an account. Raises UniqueViolation that names each value that is taken, AlreadyExists."""
-        with self.session.pattern("register an account"):
+        with self.session.pattern(patterns.REGISTER.name):
             self.session.create(account)
             return account
 
     def account(self, account: str) -> Account:
         """An account as it is now. Raises NotFound."""
-        with self.session.pattern("account by id"):
-            found = self.session.get(Account, id=account, consistent=True)
+        found = self.session.run(patterns.ACCOUNT, account=account)
         if found is None:
             raise NotFound(f"account {account}")
         return found
 
     def change_email(self, account: str, email: str) -> Account:
         """Gives an account another e-mail address and frees the old one. Raises UniqueViolation, NotFound."""
-        with self.session.pattern("change an e-mail address"):
+        with self.session.pattern(patterns.CHANGE_EMAIL.name):
             found = self.account(account)
             found.email = email
             self.session.update(found)
@@ -223,8 +213,15 @@ class OrderService:
 
     def delete_account(self, account: str) -> None:
         """Deletes an account, and frees its values; a missing one is none to delete."""
-        with self.session.pattern("delete an account"):
+        with self.session.pattern(patterns.DELETE_ACCOUNT.name):
             self.session.delete(Account.key(id=account))
+
+    def _page(self, pattern: Collect, tenant: str, order: str) -> OrderPage:
+        found = self.session.run(pattern, tenant=tenant, order=order)
+        heads = found.of(Order)
+        if not heads:
+            raise NotFound(f"order {order}")
+        return OrderPage(heads[0], found.of(OrderLine))
 
     def _lines(self, tenant: str, order: str, quantities: Mapping[str, int]) -> list[OrderLine]:
         """Lines with titles and prices of now; one BatchGetItem. Raises NotFound."""

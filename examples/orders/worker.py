@@ -13,7 +13,7 @@ def work(service: OrderService, tenant: str, worker: str, do: Callable[[Order], 
     completed = 0
     cursor: str | None = None
     while True:
-        page = service.pending(tenant, limit=25, cursor=cursor)
+        page = service.pending(tenant, cursor=cursor)
         for waiting in page.items:
             taken = service.take(tenant, waiting.id, worker)
             if taken is not None:

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from examples.orders.app import make_app
 from examples.orders.entities import Shop
+from examples.orders.patterns import PAGE
 from examples.orders.service import OrderService
 from examples.orders.worker import work
 from fastapi.testclient import TestClient
@@ -33,7 +34,7 @@ def service(request: pytest.FixtureRequest) -> Iterator[OrderService]:
 def http(service: OrderService) -> TestClient:
     client = TestClient(make_app(service), base_url="http://127.0.0.1:8080")
     client.put("/tenants/42/customers/7", params={"name": "Ada"}).raise_for_status()
-    for product, quantity in (("shoes", 10), ("lamp", 3)):
+    for product, quantity in (("shoes", 10), ("lamp", 3), ("socks", 100)):
         body = {"title": product.title(), "price": "12.50", "quantity": quantity}
         client.post(f"/tenants/42/products/{product}", json=body).raise_for_status()
     return client
@@ -93,11 +94,11 @@ def test_the_order_just_placed_is_always_on_the_customers_list(http: TestClient)
 
 
 def test_lists_go_on_where_they_ended(http: TestClient) -> None:
-    made = [order(http, str(number), shoes=1).json()["order"]["id"] for number in range(5)]
+    made = [order(http, str(number), socks=1).json()["order"]["id"] for number in range(PAGE + 5)]
     seen: list[str] = []
     cursor: dict[str, str] = {}
     while True:
-        page = http.get("/tenants/42/customers/7/orders", params={**DAY, "limit": 2, **cursor}).json()
+        page = http.get("/tenants/42/customers/7/orders", params={**DAY, **cursor}).json()
         seen += [one["id"] for one in page["orders"]]
         if page["cursor"] is None:
             break
