@@ -117,9 +117,12 @@ class Merge:
 
     def take(self, count: int) -> list[Item]:
         """The next items in order, at most `count`; fewer where a partition has to be asked first."""
-        if len(self.partitions) == 1 and not self._including:
-            return self.partitions[0].take(self._range, count)
-        merged: list[Item] = []
+        if len(self.partitions) == 1 and not self._included:
+            taken = self.partitions[0].take(self._range, count)
+            if taken and self._including:
+                self._gave([(rank_of(self._range, taken[-1]), taken[-1], False)])
+            return taken
+        merged: list[tuple[Rank, Item, bool]] = []
         given = [0] * len(self.partitions)
         sources = [iter(self._waiting_included()), *map(self._waiting, self.partitions)]
         for rank, partition, item in heapq.merge(*sources, key=itemgetter(0), reverse=self._newest_first):
@@ -129,14 +132,14 @@ class Merge:
                 self._included.pop()
             else:
                 given[partition.number] += 1
-            if self._including:
-                self._gave(rank, item, inside=partition is None)
-            merged.append(item)
+            merged.append((rank, item, partition is None))
             if len(merged) == count:
                 break
         for partition in self.partitions:
             partition.take(self._range, given[partition.number])
-        return merged
+        if self._including:
+            self._gave(merged)
+        return [item for _, item, _ in merged]
 
     def places(self) -> Places | None:
         """Where to go on; None: there is nothing more."""
@@ -153,13 +156,19 @@ class Merge:
         if isinstance(partition.ahead, tuple):
             yield position_rank(self._range, partition.ahead), partition, None
 
-    def _gave(self, rank: Rank, item: Item, *, inside: bool) -> None:
-        if self._last is None or position_rank(self._range, self._last) != rank:
+    def _gave(self, merged: Sequence[tuple[Rank, Item, bool]]) -> None:
+        """Remembers the last item that was given out, and which included ones stood at its rank."""
+        if not merged:
+            return
+        last, item, self._inside = merged[-1]
+        if self._last is None or position_rank(self._range, self._last) != last:
             self._passed.clear()
         self._last = position_of(self._range, item)
-        self._inside = inside
-        if inside:
-            self._passed.append(table_key_of(self._range.table_key, item))
+        self._passed.extend(
+            table_key_of(self._range.table_key, item)
+            for rank, item, inside in merged
+            if inside and rank == last
+        )
 
     def _behind(self, standing: _Standing) -> bool:
         if self._last is None:

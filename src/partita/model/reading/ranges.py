@@ -84,7 +84,12 @@ def start_key(range_: Range, shard: int, position: Position) -> Item:
 
 def rank_of(range_: Range, item: Item) -> Rank:
     """What orders an item among those of other partitions: its sort attributes, compared as DynamoDB does."""
-    return tuple(Decimal(item[a.name]["N"]) if a.kind == "N" else item[a.name][a.kind] for a in range_.sort)
+    # No generator: this is done for each item that is merged.
+    rank: list[Any] = []
+    for attribute in range_.sort:
+        value = item[attribute.name][attribute.kind]
+        rank.append(Decimal(value) if attribute.kind == "N" else value)
+    return tuple(rank)
 
 
 def position_rank(range_: Range, position: Position) -> Rank:
