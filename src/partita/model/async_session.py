@@ -19,7 +19,7 @@ from partita.model.reading.async_reads import AsyncReads
 from partita.model.retries import Retries
 from partita.model.uniqueness.async_uniqueness import AsyncUniqueness
 from partita.model.writing.async_writes import AsyncWrites
-from partita.model.written import WRITES_REMEMBERED, Written
+from partita.model.written import SECONDS_REMEMBERED, WRITES_REMEMBERED, Written
 
 T = TypeVar("T")
 
@@ -47,7 +47,7 @@ class AsyncSession(AsyncReads, AsyncWrites, AsyncUniqueness):
             retries=retries or Retries(),
             now=now,
             token=lambda: f"{chance.getrandbits(128):032x}",
-            written=Written(WRITES_REMEMBERED),
+            written=Written(WRITES_REMEMBERED, SECONDS_REMEMBERED, now),
             cursor_key=cursor_key,
         )
         self._meter = Meter(measure, log, timer)

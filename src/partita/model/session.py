@@ -18,7 +18,7 @@ from partita.model.reading.sync_reads import Reads
 from partita.model.retries import Retries
 from partita.model.uniqueness.sync_uniqueness import Uniqueness
 from partita.model.writing.sync_writes import Writes
-from partita.model.written import WRITES_REMEMBERED, Written
+from partita.model.written import SECONDS_REMEMBERED, WRITES_REMEMBERED, Written
 
 T = TypeVar("T")
 
@@ -60,7 +60,7 @@ class Session(Reads, Writes, Uniqueness):
             retries=retries or Retries(),
             now=now,
             token=lambda: f"{chance.getrandbits(128):032x}",
-            written=Written(WRITES_REMEMBERED),
+            written=Written(WRITES_REMEMBERED, SECONDS_REMEMBERED, now),
             cursor_key=cursor_key,
         )
         self._meter = Meter(measure, log, timer)

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.counts import MERGED_PAGES, OWN_WRITES
 from tests.model.reads.driving import Hand
 from tests.model.reads.tables import TABLE_KEY, database, item, key_item, shards
 
@@ -132,7 +133,7 @@ def check(case: Case, items: list[Item], state: dict[str, Item]) -> None:
 
 
 @given(case=cases())
-@settings(max_examples=120)
+@settings(max_examples=MERGED_PAGES)
 def test_pages_joined_are_all_items_in_order(case: Case) -> None:
     with database(case.kind, seed=case.seed) as made:
         hand, state = Hand(made), dict[str, Item]()
@@ -141,7 +142,7 @@ def test_pages_joined_are_all_items_in_order(case: Case) -> None:
 
 
 @given(case=cases())
-@settings(max_examples=200)
+@settings(max_examples=OWN_WRITES)
 def test_including_what_was_written_is_as_good_as_a_strong_read(case: Case) -> None:
     with database(case.kind, seed=case.seed, profile="aws") as made:
         hand, state = Hand(made), dict[str, Item]()

@@ -29,13 +29,13 @@ class Clock:
 
 
 def context(retries: Retries | None = None, clock: Clock | None = None, **tables: str) -> Context:
-    chance = Random(1)
+    chance, now = Random(1), clock or Clock()
     return Context(
         tables={},
         retries=retries or Retries(),
-        now=clock or Clock(),
+        now=now,
         token=lambda: f"{chance.getrandbits(128):032x}",
-        written=Written(1000),
+        written=Written(1000, 60, now),
     )
 
 
