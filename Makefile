@@ -7,6 +7,9 @@ OTHERS := $(shell for p in python3.11 python3.12 python3.13 python3.14; do \
 	[ "$$v" != "$$($(PYTHON) -c 'import sys; print("%d.%d" % sys.version_info[:2])')" ] && echo $$p; done; true)
 VENV := .venv
 BIN := $(VENV)/bin
+# What measures CPU time runs by itself; all else in as many processes as there are cores.
+ALONE := tests/test_bench.py tests/test_speed_gate.py tests/test_toolkit_speed.py
+WORKERS ?= $(shell nproc 2>/dev/null || echo 2)
 PIP := -m pip install --quiet --disable-pip-version-check
 
 .PHONY: serve test soak bench orders lint model docs clean
@@ -15,7 +18,8 @@ serve: $(VENV)/.runtime
 	@exec $(BIN)/partita serve --examples
 
 test: lint $(VENV)/.dev $(VENV)/.js .venv-cli/.installed .venv-aio/.installed $(OTHERS:%=on-%)
-	$(BIN)/pytest
+	$(BIN)/pytest $(ALONE)
+	$(BIN)/pytest --numprocesses=$(WORKERS) --dist=loadfile $(ALONE:%=--ignore=%)
 
 # Other interpreters that the machine has run what needs no client: the facts and the rooms below the engine.
 on-%:

@@ -1,6 +1,6 @@
 """The text of docs/compatibility.md, from what the server honours and what the tests of a whole run sent.
 
-The tests write it: PARTITA_DOCS=write pytest (see tests/api/conftest.py).
+The tests write it: PARTITA_DOCS=write pytest (see tests/sent_parameters.py).
 """
 
 from __future__ import annotations

@@ -1,7 +1,8 @@
 """Notes which parameters the tests of a run send, and holds docs/compatibility.md to it.
 
-The tests in this folder do not count: they check requests that no engine answers. Nor do generated requests,
+The tests in tests/api do not count: they check requests that no engine answers. Nor do generated requests,
 which differ from run to run. A whole run fails if the page is stale; PARTITA_DOCS=write writes it instead.
+Where several processes share a run, each tells the first one at its end.
 """
 
 from __future__ import annotations
@@ -33,7 +34,8 @@ DEFAULTS: dict[str, Any] = {
 """Values that ask for nothing, and so show nothing."""
 
 _sent: dict[str, set[str]] = defaultdict(set)
-_stale = pytest.StashKey[str]()
+STALE = pytest.StashKey[str]()
+"""Why the page is not as it should be."""
 
 
 def note(operation: str, shape: Shape, value: Any, outer: str = "") -> None:
@@ -71,29 +73,29 @@ for _operation, _accepts in list(ACCEPTORS.items()):
     ACCEPTORS[_operation] = _noting(_operation, _accepts)
 
 
-def _is_whole_run(config: pytest.Config) -> bool:
-    option = config.option
-    if option.collectonly or option.keyword or option.markexpr or option.deselect or option.lf:
-        return False
-    return config.args_source is pytest.Config.ArgsSource.TESTPATHS
+def sent() -> dict[str, list[str]]:
+    """What was noted in this process, in a form that one process can tell another."""
+    return {operation: sorted(paths) for operation, paths in _sent.items()}
 
 
-def pytest_sessionfinish(session: pytest.Session, exitstatus: int) -> None:
-    if (
-        exitstatus != pytest.ExitCode.OK
-        or session.config.option.collectonly
-        or not _is_whole_run(session.config)
-    ):
-        return
+def add(others: dict[str, list[str]]) -> None:
+    """Takes over what another process has noted."""
+    for operation, paths in others.items():
+        _sent[operation].update(paths)
+
+
+def judge(session: pytest.Session) -> None:
+    """At the end of a whole run: compares the page with what was sent, or writes it."""
     text = page({operation: frozenset(paths) for operation, paths in _sent.items()})
     if os.environ.get("PARTITA_DOCS") == "write":
         TARGET.write_text(text)
     elif not TARGET.exists() or TARGET.read_text() != text:
         session.exitstatus = pytest.ExitCode.TESTS_FAILED
-        session.config.stash[_stale] = "docs/compatibility.md is stale: run PARTITA_DOCS=write pytest"
+        session.config.stash[STALE] = "docs/compatibility.md is stale: run make pages"
 
 
-def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    stale = terminalreporter.config.stash.get(_stale, None)
-    if stale is not None:
-        terminalreporter.write_line(stale, red=True)
+def is_whole_run(config: pytest.Config) -> bool:
+    option = config.option
+    if option.collectonly or option.keyword or option.markexpr or option.deselect or option.lf:
+        return False
+    return config.args_source is pytest.Config.ArgsSource.TESTPATHS
