@@ -69,6 +69,11 @@ class Order(Entity, table=App, type="ORDER"):
         self.note = self.note.strip()
 
 
+class Note(Entity, table=App):
+    id: str
+    key = Key("NOTE#{id}", "META")
+
+
 def use(placed: datetime, images: dict[str, Any]) -> None:
     order = Order(
         tenant="42",
