@@ -9,7 +9,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := -m pip install --quiet --disable-pip-version-check
 
-.PHONY: serve test soak bench orders lint model docs clean
+.PHONY: serve test soak bench orders lint model docs pages clean
 
 serve: $(VENV)/.runtime
 	@exec $(BIN)/partita serve --examples
@@ -44,9 +44,15 @@ bench: $(VENV)/.dev
 model: $(VENV)/.dev
 	$(BIN)/python tools/make_model.py
 
-docs: $(VENV)/.dev $(VENV)/.js .venv-cli/.installed .venv-aio/.installed
+# The two pages that are made from the code and the tests.
+pages: $(VENV)/.dev $(VENV)/.js .venv-cli/.installed .venv-aio/.installed
 	$(BIN)/python tools/make_behaviours.py
 	PARTITA_DOCS=write $(BIN)/pytest
+
+# The documentation as a site, in site/; a broken link ends it.
+docs: $(VENV)/.docs
+	DISABLE_MKDOCS_2_WARNING=true $(BIN)/mkdocs build --strict --quiet
+	@echo "site/index.html"
 
 $(VENV)/bin/python:
 	@test -n "$(PYTHON)" || { echo "Partita needs Python 3.11 or later with its venv module" >&2; exit 2; }
@@ -59,6 +65,10 @@ $(VENV)/.runtime: pyproject.toml | $(VENV)/bin/python
 $(VENV)/.dev: pyproject.toml | $(VENV)/bin/python
 	$(BIN)/python $(PIP) -e '.[boto3,dev]'
 	@touch $@ $(VENV)/.runtime
+
+$(VENV)/.docs: pyproject.toml | $(VENV)/bin/python
+	$(BIN)/python $(PIP) -e '.[boto3,model,docs]'
+	@touch $@
 
 # Node 20 or later: the machine's, or PyPI's.
 $(VENV)/.js: tests/js/package.json tests/js/package-lock.json $(VENV)/.dev
@@ -81,4 +91,4 @@ $(VENV)/.js: tests/js/package.json tests/js/package-lock.json $(VENV)/.dev
 	@touch $@
 
 clean:
-	rm -rf $(VENV) .venv-cli .venv-aio tests/js/node_modules
+	rm -rf site $(VENV) .venv-cli .venv-aio tests/js/node_modules
