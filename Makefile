@@ -51,7 +51,7 @@ pages: $(VENV)/.dev $(VENV)/.js .venv-cli/.installed .venv-aio/.installed
 
 # The documentation as a site, in site/; a broken link ends it.
 docs: $(VENV)/.docs
-	DISABLE_MKDOCS_2_WARNING=true $(BIN)/mkdocs build --strict --quiet
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet
 	@echo "site/index.html"
 
 $(VENV)/bin/python:

@@ -9,6 +9,7 @@ import sys
 import types
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import zip_longest
 from pathlib import Path
 
 _fence = re.compile(r"^```(\w*)[^\n]*\n(.*?)^```$", re.M | re.S)
@@ -38,7 +39,7 @@ def snippets(page: Path) -> list[Snippet]:
     text = page.read_text()
     blocks = list(_fence.finditer(text))
     found: list[Snippet] = []
-    for block, following in zip(blocks, [*blocks[1:], None], strict=True):
+    for block, following in zip_longest(blocks, blocks[1:]):
         if block[1] != "python":
             continue
         said = following is not None and following[1] == "text"

@@ -130,18 +130,23 @@ class KeyCondition(Generic[E]):
         return self._ranged("between", low, high)
 
     def after(self, value: Any) -> KeyCondition[E]:
+        """Greater than `value`."""
         return self._ranged("after", value)
 
     def at_least(self, value: Any) -> KeyCondition[E]:
+        """`value` or greater."""
         return self._ranged("at_least", value)
 
     def before(self, value: Any) -> KeyCondition[E]:
+        """Less than `value`."""
         return self._ranged("before", value)
 
     def at_most(self, value: Any) -> KeyCondition[E]:
+        """`value` or less."""
         return self._ranged("at_most", value)
 
     def begins_with(self, beginning: str) -> KeyCondition[E]:
+        """Texts that begin like this."""
         return self._ranged("begins_with", beginning)
 
     @property
