@@ -12,7 +12,7 @@ ALONE := tests/test_bench.py tests/test_speed_gate.py tests/test_toolkit_speed.p
 WORKERS ?= $(shell nproc 2>/dev/null || echo 2)
 PIP := -m pip install --quiet --disable-pip-version-check
 
-.PHONY: serve test soak bench orders lint model docs clean
+.PHONY: serve test soak bench orders lint model docs pages clean
 
 serve: $(VENV)/.runtime
 	@exec $(BIN)/partita serve --examples
@@ -48,9 +48,15 @@ bench: $(VENV)/.dev
 model: $(VENV)/.dev
 	$(BIN)/python tools/make_model.py
 
-docs: $(VENV)/.dev $(VENV)/.js .venv-cli/.installed .venv-aio/.installed
+# The two pages that are made from the code and the tests.
+pages: $(VENV)/.dev $(VENV)/.js .venv-cli/.installed .venv-aio/.installed
 	$(BIN)/python tools/make_behaviours.py
 	PARTITA_DOCS=write $(BIN)/pytest
+
+# The documentation as a site, in site/; a broken link ends it.
+docs: $(VENV)/.docs
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet
+	@echo "site/index.html"
 
 $(VENV)/bin/python:
 	@test -n "$(PYTHON)" || { echo "Partita needs Python 3.11 or later with its venv module" >&2; exit 2; }
@@ -63,6 +69,10 @@ $(VENV)/.runtime: pyproject.toml | $(VENV)/bin/python
 $(VENV)/.dev: pyproject.toml | $(VENV)/bin/python
 	$(BIN)/python $(PIP) -e '.[boto3,dev]'
 	@touch $@ $(VENV)/.runtime
+
+$(VENV)/.docs: pyproject.toml | $(VENV)/bin/python
+	$(BIN)/python $(PIP) -e '.[boto3,model,docs]'
+	@touch $@
 
 # Node 20 or later: the machine's, or PyPI's.
 $(VENV)/.js: tests/js/package.json tests/js/package-lock.json $(VENV)/.dev
@@ -85,4 +95,4 @@ $(VENV)/.js: tests/js/package.json tests/js/package-lock.json $(VENV)/.dev
 	@touch $@
 
 clean:
-	rm -rf $(VENV) .venv-cli .venv-aio tests/js/node_modules
+	rm -rf site $(VENV) .venv-cli .venv-aio tests/js/node_modules

@@ -82,3 +82,8 @@ def test_pytest_example(tmp_path: Path) -> None:
 def test_race_example(tmp_path: Path) -> None:
     output = run([sys.executable, "-c", block("python", "def register")], tmp_path)
     assert "for the seeds [" in output
+
+
+def test_toolkit_example(tmp_path: Path) -> None:
+    output = run([sys.executable, "-c", block("python", "class Account(Entity")], tmp_path)
+    assert output == block("text", "belongs to")

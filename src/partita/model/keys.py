@@ -130,18 +130,23 @@ class KeyCondition(Generic[E]):
         return self._ranged("between", low, high)
 
     def after(self, value: Any) -> KeyCondition[E]:
+        """Greater than `value`."""
         return self._ranged("after", value)
 
     def at_least(self, value: Any) -> KeyCondition[E]:
+        """`value` or greater."""
         return self._ranged("at_least", value)
 
     def before(self, value: Any) -> KeyCondition[E]:
+        """Less than `value`."""
         return self._ranged("before", value)
 
     def at_most(self, value: Any) -> KeyCondition[E]:
+        """`value` or less."""
         return self._ranged("at_most", value)
 
     def begins_with(self, beginning: str) -> KeyCondition[E]:
+        """Texts that begin like this."""
         return self._ranged("begins_with", beginning)
 
     @property
@@ -287,27 +292,35 @@ def _text_condition(
     if not slot.format.sorts:
         raise KeyValueError(f"{slot.field}: its keys do not order as its values do")
     ends = [start + render_slot(slot, {slot.field: operand}) for operand in operands]
-    # What follows a value in the key decides which key is the last one that begins with it.
-    beyond = "" if len(rest) == 1 else AFTER_SEPARATOR if _separated(rest[1]) else _LAST
+    # What follows a value in the key decides which key is the last one with that value.
+    lasts = [end if len(rest) == 1 else _last_of(end, rest[1]) for end in ends]
+    first, last = ends[0], lasts[-1]
+    end = _end_of(start, template.segments[: -len(rest)]) if start else ""
     match kind:
         case "between":
             if ends[0] > ends[1]:
                 raise KeyValueError(f"{slot.field}: nothing lies between {operands[0]!r} and {operands[1]!r}")
-            return term("BETWEEN", ends[0], ends[1] + beyond)
+            return term("BETWEEN", first, last)
         case "after":
             if not start:
-                return term(">", ends[0] + beyond)
-            return term("BETWEEN", ends[0] + (beyond or "\0"), _end_of(start))
+                return term(">", last)
+            return term("BETWEEN", last + "\0" if last == first else last, end)
         case "at_least":
-            return term("BETWEEN", ends[0], _end_of(start)) if start else term(">=", ends[0])
+            return term("BETWEEN", first, end) if start else term(">=", first)
         case "before":
             if not start:
-                return term("<", ends[0])
-            if ends[0] == start:
+                return term("<", first)
+            if first == start:
                 raise KeyValueError(f"{slot.field}: nothing comes before {operands[0]!r}")
-            return term("BETWEEN", start, _just_before(ends[0], slot.format.width is not None))
+            return term("BETWEEN", start, _just_before(first))
         case "at_most":
-            return term("BETWEEN", start, ends[0] + beyond) if start else term("<=", ends[0] + beyond)
+            return term("BETWEEN", start, last) if start else term("<=", last)
+
+
+def _last_of(text: str, following: Segment) -> str:
+    """Orders after every key that begins with `text` as a whole value, and before every other later key."""
+    separated = isinstance(following, str) and following.startswith(SEPARATOR)
+    return text + AFTER_SEPARATOR if separated else _filled(text)
 
 
 def _bound(template: Template, values: Mapping[str, Any]) -> tuple[str, tuple[Segment, ...]]:
@@ -323,24 +336,26 @@ def _bound(template: Template, values: Mapping[str, Any]) -> tuple[str, tuple[Se
     return text, ()
 
 
-def _separated(segment: Segment) -> bool:
-    return isinstance(segment, str) and segment.startswith(SEPARATOR)
-
-
-def _end_of(start: str) -> str:
-    """Orders after every key that begins with `start`; no key of the same template."""
+def _end_of(start: str, rendered: tuple[Segment, ...]) -> str:
+    """Orders after every key that begins with `start`, and is no key of the same template itself."""
+    if isinstance(rendered[-1], Slot):
+        return _filled(start)
     code = ord(start[-1]) + 1
     return start[:-1] + chr(0xE000 if code == 0xD800 else code)
 
 
-def _just_before(text: str, fixed_width: bool) -> str:
-    """The greatest key before `text` that can be rendered."""
+def _just_before(text: str) -> str:
+    """The greatest key before `text`, but for keys that are longer than keys can be."""
     code = ord(text[-1]) - 1
     if code < 0:
         return text[:-1]
-    stem = text[:-1] + chr(0xD7FF if code == 0xDFFF else code)
-    room = (MAX_KEY_BYTES - len(stem.encode())) // len(_LAST.encode())
-    return stem + _LAST * (1 if fixed_width else max(room, 0))
+    return _filled(text[:-1] + chr(0xD7FF if code == 0xDFFF else code))
+
+
+def _filled(text: str) -> str:
+    """The greatest key that begins with `text`."""
+    room = MAX_KEY_BYTES - len(text.encode())
+    return text + _LAST * max(room // len(_LAST.encode()), 0)
 
 
 def _listed(names: tuple[str, ...]) -> str:

@@ -15,6 +15,8 @@ from partita.model.schema import FieldSchema
 
 MAX_RUNS = 64
 _MAX_DECISIONS = 200
+_MANY = 1000
+"""The length of what is not empty."""
 
 
 def probe(when: Callable[[Any], bool], cls: type, fields: Mapping[str, FieldSchema], where: str) -> None:
@@ -96,7 +98,7 @@ class _Value:
         return bool(self._run.decide())
 
     def __len__(self) -> int:
-        return int(self._run.decide())
+        return _MANY if self._run.decide() else 0
 
     def __contains__(self, member: Any) -> bool:
         return bool(self._run.decide())

@@ -1,0 +1,39 @@
+"""Every Python snippet of the documentation runs, and prints what the page says."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+import yaml
+from tests.docs.page import run, snippets
+
+ROOT = Path(__file__).parents[2]
+DOCS = ROOT / "docs"
+TUTORIAL = [DOCS / "toolkit/tutorial" / f"{name}.md" for name in ("keys", "reading", "writing", "beyond")]
+"""Each goes on with the one before it."""
+RUNS = [[page] for page in sorted(DOCS.rglob("*.md")) if page not in TUTORIAL and snippets(page)] + [TUTORIAL]
+
+
+@pytest.mark.parametrize("pages", RUNS, ids=lambda pages: str(pages[0].relative_to(DOCS)))
+def test_snippets(pages: list[Path], monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    for name in [name for name in os.environ if name.startswith("AWS_")]:
+        monkeypatch.delenv(name)
+    monkeypatch.chdir(tmp_path)
+    for done in run(pages):
+        place = f"{done.snippet.page.relative_to(ROOT)}:{done.snippet.line}"
+        assert done.printed == (done.snippet.output or ""), place
+
+
+def test_every_page_is_in_the_navigation() -> None:
+    site = yaml.load((ROOT / "mkdocs.yml").read_text(), Loader=yaml.BaseLoader)
+    listed = sorted(_files(site["nav"]))
+    assert listed == sorted(str(page.relative_to(DOCS)) for page in DOCS.rglob("*.md"))
+
+
+def _files(entry: object) -> list[str]:
+    if isinstance(entry, str):
+        return [entry]
+    assert isinstance(entry, list | dict)
+    return [file for one in (entry.values() if isinstance(entry, dict) else entry) for file in _files(one)]

@@ -1,0 +1,98 @@
+"""Call sites that type checkers accept; test_typing.py runs them through mypy and pyright."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from decimal import Decimal
+from typing import Annotated, Any, Literal, assert_type
+
+from partita.model import (
+    Entity,
+    Index,
+    Key,
+    KeyCondition,
+    LocalIndex,
+    Table,
+    Unique,
+    UniqueTogether,
+    Version,
+    attribute,
+    created,
+    decode_stream_image,
+    entity_of,
+    item_of,
+    ttl,
+    unique,
+    upcaster,
+    updated,
+    version,
+)
+from partita.model.schema import Item
+
+
+class App(Table, name="app"):
+    gsi1 = Index()
+    gsi2 = Index(project="keys")
+    lsi1 = LocalIndex(bounded=True)
+    by_region = Index(partition=["tenant", "region"], sort=["placed"])
+
+
+class Order(Entity, table=App, type="ORDER"):
+    tenant: str
+    id: str
+    customer: str
+    status: Literal["PENDING", "SHIPPED"] = "PENDING"
+    placed: datetime
+    region: str
+    total: Decimal = attribute("amount")
+    note: str = attribute("n", default="")
+    email: str = unique(normalise=str.casefold)
+    phone: Annotated[str | None, Unique()] = None
+    code: str = unique(default="x")
+    version: Version = version()
+    created_at: datetime | None = created()
+    updated_at: datetime | None = updated()
+    expires: datetime | None = ttl()
+
+    once = UniqueTogether("tenant", "code")
+    key = Key("TENANT#{tenant}#ORDER#{id}", "META")
+    gsi1 = Key("TENANT#{tenant}#CUST#{customer}", "{placed}")
+    gsi2 = Key("TENANT#{tenant}#PENDING#{shard:4}", "{placed}", when=lambda o: o.status == "PENDING")
+    by_region = Key()
+
+    @upcaster(1)
+    @staticmethod
+    def _older(item: Item) -> Item:
+        return item
+
+    def before_write(self) -> None:
+        self.note = self.note.strip()
+
+
+class Note(Entity, table=App):
+    id: str
+    key = Key("NOTE#{id}", "META")
+
+
+def use(placed: datetime, images: dict[str, Any]) -> None:
+    order = Order(
+        tenant="42",
+        id="991",
+        customer="7",
+        placed=placed,
+        region="eu",
+        total=Decimal(1),
+        email="a@b",
+        expires=placed,
+        version=1,
+    )
+    order.status = "SHIPPED"
+    assert_type(order.total, Decimal)
+    assert_type(order.version, int)
+    assert_type(Order.key(tenant="42", id="991"), KeyCondition[Order])
+    assert_type(Order.gsi1(tenant="42", customer="7").between(placed, placed), KeyCondition[Order])
+    assert_type(Order.by_region(tenant="42", region="eu").after(placed), KeyCondition[Order])
+    assert_type(entity_of(item_of(order), Order), Order)
+    assert_type(entity_of(item_of(order), App), Entity)
+    assert_type(Order.example(2, tenant="42"), Order)
+    assert_type(decode_stream_image(App, images), Entity | None)

@@ -1,0 +1,26 @@
+"""Mistakes that type checkers find: each line that ends in `# wrong` is one."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from decimal import Decimal
+
+from tests.model.typing.accepted import Note, Order
+
+from partita.model import KeyCondition, entity_of, item_of
+
+
+def use(placed: datetime, order: Order) -> None:
+    Order(tenant="42", id="991", customer="7", placed=placed, region="eu", total=Decimal(1))  # wrong
+    Order.example().tenant = 42  # wrong
+    Note(id=1)  # wrong
+    Note(id="1", colour="red")  # wrong
+    order.model_copy().colour = "red"  # wrong
+    print(order.stauts)  # wrong
+    order.status = "LOST"  # wrong
+    Order.gsi7(tenant="42")  # wrong
+    Order.key(tenant="42", id="991").beetween(placed, placed)  # wrong
+    condition: KeyCondition[Order] = Order.key  # wrong
+    text: str = entity_of(item_of(order), Order).total  # wrong
+    entity_of(order, Order)  # wrong
+    print(condition, text)
