@@ -10,6 +10,7 @@ BIN := $(VENV)/bin
 # What measures CPU time runs by itself; all else in as many processes as there are cores.
 ALONE := tests/test_bench.py tests/test_speed_gate.py tests/test_toolkit_speed.py
 WORKERS ?= $(shell nproc 2>/dev/null || echo 2)
+ALL = pytest --numprocesses=$(WORKERS) --dist=loadfile $(ALONE:%=--ignore=%)
 PIP := -m pip install --quiet --disable-pip-version-check
 
 .PHONY: serve test soak bench orders lint model docs pages clean
@@ -19,7 +20,7 @@ serve: $(VENV)/.runtime
 
 test: lint $(VENV)/.dev $(VENV)/.js .venv-cli/.installed .venv-aio/.installed $(OTHERS:%=on-%)
 	$(BIN)/pytest $(ALONE)
-	$(BIN)/pytest --numprocesses=$(WORKERS) --dist=loadfile $(ALONE:%=--ignore=%)
+	$(BIN)/$(ALL)
 
 # Other interpreters that the machine has run what needs no client: the facts and the rooms below the engine.
 on-%:
@@ -51,7 +52,7 @@ model: $(VENV)/.dev
 # The two pages that are made from the code and the tests.
 pages: $(VENV)/.dev $(VENV)/.js .venv-cli/.installed .venv-aio/.installed
 	$(BIN)/python tools/make_behaviours.py
-	PARTITA_DOCS=write $(BIN)/pytest
+	PARTITA_DOCS=write $(BIN)/$(ALL)
 
 # The documentation as a site, in site/; a broken link ends it.
 docs: $(VENV)/.docs
@@ -68,6 +69,8 @@ $(VENV)/.runtime: pyproject.toml | $(VENV)/bin/python
 
 $(VENV)/.dev: pyproject.toml | $(VENV)/bin/python
 	$(BIN)/python $(PIP) -e '.[boto3,dev]'
+	@# Its first run fetches what it is a wrapper of.
+	@$(BIN)/pyright --version >/dev/null
 	@touch $@ $(VENV)/.runtime
 
 $(VENV)/.docs: pyproject.toml | $(VENV)/bin/python
