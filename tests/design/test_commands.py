@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from tests.clients.server_process import Access, serve
 
 ROOT = Path(__file__).parent.parent.parent
 MAIN = "from partita.cli import main; main()"
@@ -46,8 +47,8 @@ BY_CUSTOMER = Query("orders of a customer", Order.gsi1(id=P("id")), limit=20)
 )
 
 
-def partita(*arguments: str, cwd: Path) -> subprocess.CompletedProcess[str]:
-    environment = {**os.environ, "PYTHONPATH": str(ROOT / "src"), "COLUMNS": "100"}
+def partita(*arguments: str, cwd: Path, **variables: str) -> subprocess.CompletedProcess[str]:
+    environment = {**os.environ, "PYTHONPATH": str(ROOT / "src"), "COLUMNS": "100", **variables}
     return subprocess.run(
         [sys.executable, "-c", MAIN, *arguments],
         cwd=cwd,
@@ -130,3 +131,54 @@ def test_traffic_of_an_unknown_pattern_is_one_line(shop: Path) -> None:
     done = partita("design", "report", "fast", "--traffic", "traffic.json", cwd=shop)
     assert done.returncode == 2
     assert "per_month has 'nothing'" in done.stderr
+
+
+def test_designs_are_compared_as_modules_and_as_exports(shop: Path) -> None:
+    (shop / "old.json").write_text(partita("design", "export", "fast", cwd=shop).stdout)
+    same = partita("design", "diff", "old.json", "fast.py", cwd=shop)
+    assert (same.returncode, same.stdout) == (0, "nothing to do\n")
+    keyed = FAST.replace('Key("CUST#{customer}", "{id}")', 'Key("CUSTOMER#{customer}", "{id}")')
+    (shop / "next.py").write_text(keyed)
+    blocked = partita("design", "diff", "old.json", "next", cwd=shop)
+    assert blocked.returncode == 1
+    assert "cannot be changed in place: entity Order" in blocked.stdout
+    assert "  1. dual-write: entity Order" in blocked.stdout
+    assert partita("design", "diff", "none.json", "next", cwd=shop).returncode == 2
+
+
+def test_a_live_table_is_verified_over_http(shop: Path) -> None:
+    with serve() as serving:
+        client = Access(serving.url, "200000000777").client()
+        keys = [{"AttributeName": "PK", "KeyType": "HASH"}, {"AttributeName": "SK", "KeyType": "RANGE"}]
+        names = [{"AttributeName": one, "AttributeType": "S"} for one in ("PK", "SK", "GSI1PK", "GSI1SK")]
+        index = {
+            "IndexName": "GSI1",
+            "KeySchema": [
+                {"AttributeName": "GSI1PK", "KeyType": "HASH"},
+                {"AttributeName": "GSI1SK", "KeyType": "RANGE"},
+            ],
+            "Projection": {"ProjectionType": "ALL"},
+        }
+        client.create_table(
+            TableName="live",
+            BillingMode="PAY_PER_REQUEST",
+            KeySchema=keys,
+            AttributeDefinitions=names,
+            GlobalSecondaryIndexes=[index],
+        )
+        client.get_waiter("table_exists").wait(TableName="live", WaiterConfig={"Delay": 1})
+        arguments = ("design", "verify", "fast", "--table", "live", "--endpoint-url", serving.url)
+        environment = {
+            "AWS_ACCESS_KEY_ID": "200000000777",
+            "AWS_SECRET_ACCESS_KEY": "local",
+            "AWS_DEFAULT_REGION": client.meta.region_name,
+        }
+        sound = partita(*arguments, cwd=shop, **environment)
+        assert (sound.returncode, sound.stderr) == (0, "")
+        client.put_item(TableName="live", Item={"PK": {"S": "x"}, "SK": {"S": "y"}})
+        odd = partita(*arguments, cwd=shop, **environment)
+        assert odd.returncode == 1
+        assert "unknown type: PK 'x', SK 'y': no entity has such a key" in odd.stdout
+        missing = partita(*arguments[:4], "nothing", *arguments[5:], cwd=shop, **environment)
+        assert missing.returncode == 2
+        assert "ResourceNotFoundException" in missing.stderr

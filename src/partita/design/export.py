@@ -1,0 +1,99 @@
+"""A design as JSON: what `diff` compares, so that the version in production can be kept beside the code.
+
+{"format": 1, "name": …, "tables": {name in DynamoDB: {"definition", "ttl", "discriminator", "entities"}},
+ "patterns": {name: {"request", "index", "key"}}}
+"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+from partita.design.designs import Design, Pattern
+from partita.design.prices import FileRefused
+from partita.design.report import index_text, key_text, request_text
+from partita.model.definition import create_table_request
+from partita.model.schema import EntitySchema, FieldSchema, KeySchema, TableSchema, UniqueRule
+
+FORMAT = 1
+Exported = dict[str, Any]
+
+
+def exported(design: Design) -> Exported:
+    """The design as values of JSON."""
+    tables: Exported = {}
+    for table in design.tables:
+        made = _table(table)
+        known = tables.setdefault(table.name, made)
+        # Two contexts can share a table.
+        known["entities"] |= made["entities"]
+    return {
+        "format": FORMAT,
+        "name": design.name,
+        "tables": tables,
+        "patterns": {pattern.name: _pattern(pattern) for pattern in design.patterns},
+    }
+
+
+def read_exported(path: str) -> Exported:
+    """What an earlier export wrote. Raises FileRefused."""
+    try:
+        given = json.loads(Path(path).read_text(encoding="utf-8"))
+    except OSError as error:
+        raise FileRefused(f"{path} cannot be read: {error.strerror}") from None
+    except ValueError as error:
+        raise FileRefused(f"{path} is no JSON: {error}") from None
+    if not isinstance(given, dict) or given.get("format") != FORMAT:
+        raise FileRefused(f"{path} is no export of a design in format {FORMAT}")
+    return given
+
+
+def _table(table: TableSchema) -> Exported:
+    return {
+        "definition": create_table_request(table.cls),
+        "ttl": table.ttl,
+        "discriminator": table.discriminator,
+        "entities": {entity.__schema__.type_name: _entity(entity.__schema__) for entity in table.entities},
+    }
+
+
+def _entity(schema: EntitySchema) -> Exported:
+    return {
+        "name": schema.cls.__name__,
+        "schema_version": schema.schema_version,
+        "fields": {name: _field(schema, field) for name, field in schema.fields.items()},
+        "key": _key(schema.key),
+        "indexes": {
+            schema.table.indexes[name].name: _key(key) for name, key in sorted(schema.index_keys.items())
+        },
+        "uniques": {rule.name: _rule(rule) for rule in schema.uniques},
+    }
+
+
+def _field(schema: EntitySchema, field: FieldSchema) -> Exported:
+    required = schema.cls.model_fields[field.name].is_required() and field.codec.absent is None
+    return {"attribute": field.attribute, "kind": field.codec.kind, "required": required}
+
+
+def _key(key: KeySchema) -> Exported:
+    return {
+        "partition": [template.text for template in key.partition],
+        "sort": [template.text for template in key.sort],
+        "raw": any(template.raw for template in (*key.partition, *key.sort)),
+        "shards": key.shards,
+        "sparse": key.when is not None,
+    }
+
+
+def _rule(rule: UniqueRule) -> Exported:
+    return {
+        "fields": list(rule.fields),
+        "scope": list(rule.scope),
+        "normaliser_version": rule.normaliser_version,
+        "sparse": rule.when is not None,
+    }
+
+
+def _pattern(pattern: Pattern) -> Exported:
+    return {"request": request_text(pattern), "index": index_text(pattern), "key": key_text(pattern)}

@@ -1,0 +1,223 @@
+"""From one version of a design to the next: each kind of change has its steps, in order."""
+
+from __future__ import annotations
+
+import json
+import warnings
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tests.design import orders
+from tests.design.orders import Id
+
+from partita.design import P, Query, design_of
+from partita.design.diff import ORDER, Step, diff
+from partita.design.export import exported, read_exported
+from partita.design.prices import FileRefused
+from partita.model import Entity, Index, Key, KeyAttribute, LocalIndex, Table, attribute, unique, upcaster
+
+
+def shop(
+    *,
+    keys: dict[str, Key] | None = None,
+    fields: dict[str, Any] | None = None,
+    values: dict[str, Any] | None = None,
+    indexes: dict[str, Any] | None = None,
+    pattern: bool = False,
+    **table_options: Any,
+) -> dict[str, Any]:
+    """A shop with one entity, exported."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        table: Any = type("Shop", (Table,), dict(indexes or {}), name="shop", **table_options)
+    namespace = {
+        "__annotations__": {"id": Id, "customer": Id, **(fields or {})},
+        "__module__": __name__,
+        "key": Key("ORDER#{id}", "META"),
+        **(keys or {}),
+        **(values or {}),
+    }
+    kind: Any = type(Entity)
+    order = kind("Order", (Entity,), namespace, table=table)
+    patterns = [Query("orders", order.gsi1(customer=P("customer")), limit=9)] if pattern else []
+    return exported(design_of([order, *patterns], "shop"))
+
+
+def by_customer(**options: Any) -> dict[str, Any]:
+    return {"keys": {"gsi1": Key("CUST#{customer}", "{id}", **options)}, "indexes": {"gsi1": Index()}}
+
+
+def kinds(steps: list[Step]) -> list[str]:
+    return [step.kind for step in steps]
+
+
+def test_a_new_index_is_made_written_filled_verified_and_then_read() -> None:
+    steps = diff(shop(), shop(**by_customer(), pattern=True))
+    assert kinds(steps) == ["create", "dual-write", "backfill", "verify"]
+    assert [step.subject for step in steps] == ["index GSI1", "entity Order", "entity Order", "table shop"]
+    assert "on condition that" in steps[2].text
+    assert "keep the position" in steps[2].text
+
+
+def test_a_pattern_that_moves_is_switched_after_the_check() -> None:
+    old = shop(**by_customer(), pattern=True)
+    new = shop(keys={"gsi2": Key("CUST#{customer}", "{id}")}, indexes={"gsi2": Index()})
+    new["patterns"] = {"orders": {"request": "Query", "index": "GSI2", "key": "GSI2PK = CUST#{customer}"}}
+    steps = diff(old, new)
+    assert kinds(steps) == ["create", "dual-write", "backfill", "verify", "switch", "drop", "drop"]
+    assert steps[4].subject == '"orders"'
+    assert {step.subject for step in steps[5:]} == {"index GSI1", "entity Order"}
+
+
+def test_nothing_to_do_between_equal_designs() -> None:
+    assert diff(exported(design_of(orders)), exported(design_of(orders))) == []
+
+
+CHANGES: list[tuple[str, Callable[[], Any], Callable[[], Any], list[str], str]] = [
+    (
+        "primary key",
+        shop,
+        lambda: shop(keys={"key": Key("SHOP#{customer}", "ORDER#{id}")}),
+        ["blocked", "dual-write", "backfill", "verify", "drop"],
+        "the key of an item cannot",
+    ),
+    (
+        "key attributes",
+        shop,
+        lambda: shop(partition_key="pk"),
+        ["blocked"],
+        "create a table under another name",
+    ),
+    (
+        "kind of a key attribute",
+        lambda: shop(indexes={"gsi1": Index(sort=KeyAttribute("GSI1SK"))}),
+        lambda: shop(indexes={"gsi1": Index(sort=KeyAttribute("GSI1SK", "N"))}),
+        ["blocked"],
+        "cannot change from S to N",
+    ),
+    (
+        "projection",
+        lambda: shop(**by_customer()),
+        lambda: shop(keys={"gsi1": Key("CUST#{customer}", "{id}")}, indexes={"gsi1": Index(project="keys")}),
+        ["blocked"],
+        "declare the new one under another name",
+    ),
+    ("local index", shop, lambda: shop(indexes={"lsi1": LocalIndex()}), ["blocked"], "with their table only"),
+    (
+        "index key",
+        lambda: shop(**by_customer()),
+        lambda: shop(keys={"gsi1": Key("C#{customer}", "{id}")}, indexes={"gsi1": Index()}),
+        ["blocked", "dual-write", "backfill", "verify", "switch"],
+        "one attribute cannot hold both",
+    ),
+    (
+        "shards",
+        lambda: shop(keys={"gsi1": Key("ALL#{shard:4}", "{id}")}, indexes={"gsi1": Index()}),
+        lambda: shop(keys={"gsi1": Key("ALL#{shard:8}", "{id}")}, indexes={"gsi1": Index()}),
+        ["blocked", "dual-write", "backfill", "verify", "switch"],
+        "ask 8 shards",
+    ),
+    (
+        "sparse",
+        lambda: shop(**by_customer()),
+        lambda: shop(**by_customer(when=lambda o: o.customer != "")),
+        ["backfill", "verify"],
+        "set or remove",
+    ),
+    (
+        "required field",
+        shop,
+        lambda: shop(fields={"note": str}),
+        ["blocked"],
+        "note is new and required",
+    ),
+    ("optional field", shop, lambda: shop(fields={"note": str | None}, values={"note": None}), [], ""),
+    (
+        "kind of a field",
+        lambda: shop(fields={"total": int}),
+        lambda: shop(fields={"total": str}),
+        ["blocked"],
+        "stored as N and becomes S",
+    ),
+    (
+        "attribute of a field",
+        lambda: shop(fields={"total": int}),
+        lambda: shop(fields={"total": int}, values={"total": attribute("amount")}),
+        ["blocked"],
+        "moves from the attribute total to amount",
+    ),
+    (
+        "upcaster",
+        lambda: shop(fields={"total": int}),
+        lambda: shop(fields={"total": str}, values={"up": upcaster(1)(lambda item: item)}),
+        ["dual-write"],
+        "deploy the reader of version 2",
+    ),
+    (
+        "unique",
+        shop,
+        lambda: shop(fields={"email": str | None}, values={"email": unique(default=None)}),
+        ["dual-write", "backfill", "verify"],
+        "audit()",
+    ),
+    (
+        "normaliser",
+        lambda: shop(fields={"email": str | None}, values={"email": unique(default=None)}),
+        lambda: shop(
+            fields={"email": str | None}, values={"email": unique(default=None, normaliser_version=2)}
+        ),
+        ["blocked"],
+        "under a new name",
+    ),
+    (
+        "no longer unique",
+        lambda: shop(fields={"email": str | None}, values={"email": unique(default=None)}),
+        lambda: shop(fields={"email": str | None}, values={"email": None}),
+        ["drop"],
+        "orphans",
+    ),
+    ("discriminator", shop, lambda: shop(discriminator="kind"), ["blocked"], "unreadable"),
+    ("TTL", lambda: shop(ttl=None), lambda: shop(ttl="expires"), ["switch"], "switch TTL on for expires"),
+    ("other TTL", lambda: shop(ttl="ttl"), lambda: shop(ttl="expires"), ["switch"], "off first"),
+]
+
+
+@pytest.mark.parametrize(("what", "old", "new", "wanted", "says"), CHANGES, ids=[one[0] for one in CHANGES])
+def test_changes(what: str, old: Any, new: Any, wanted: list[str], says: str) -> None:
+    steps = diff(old(), new())
+    assert kinds(steps) == wanted
+    assert says in " ".join(step.text for step in steps)
+    assert diff(new(), new()) == []
+
+
+def test_tables_and_entities_come_and_go() -> None:
+    empty = exported(design_of([]))
+    (step,) = diff(empty, shop())
+    assert (step.kind, step.subject) == ("create", "table shop")
+    (step,) = diff(shop(), empty)
+    assert (step.kind, step.subject) == ("drop", "table shop")
+    less = shop()
+    gone = json.loads(json.dumps(less))
+    gone["tables"]["shop"]["entities"]["Ghost"] = {
+        **less["tables"]["shop"]["entities"]["Order"],
+        "name": "Ghost",
+    }
+    assert [(step.kind, step.subject) for step in diff(gone, less)] == [("drop", "entity Ghost")]
+
+
+def test_steps_are_in_the_order_in_which_they_are_safe() -> None:
+    steps = diff(shop(), exported(design_of(orders)))
+    positions = [ORDER.index(step.kind) for step in steps]
+    assert positions == sorted(positions)
+
+
+def test_an_export_survives_json(tmp_path: Path) -> None:
+    whole = exported(design_of(orders))
+    path = tmp_path / "v1.json"
+    path.write_text(json.dumps(whole))
+    assert read_exported(str(path)) == whole
+    path.write_text('{"format": 99}')
+    with pytest.raises(FileRefused, match="format 1"):
+        read_exported(str(path))

@@ -1,0 +1,109 @@
+"""Live items that are not as the model says are found, each kind of fault by itself."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from tests.design.orders import Account, App, OrderLine, order
+
+import partita
+from partita.design.verify import Verification, verify
+from partita.model import Session
+from partita.model.errors import ServiceError
+from partita.model.items import item_of
+
+
+@pytest.fixture
+def client() -> Iterator[Any]:
+    with partita.Database() as database:
+        client = database.client()
+        with Session(client) as session:
+            session.create_table(App)
+            session.create(order())
+            session.create(order(id="2", status="SHIPPED"))
+            session.create(OrderLine(tenant="42", order="991", number=1, sku="shoe"))
+            session.create(Account(id="u1", email="a@b.c", username="ada"))
+        yield client
+
+
+def verified(client: Any, *, most_problems: int = 1000, told: list[Any] | None = None) -> Verification:
+    seen: list[Any] = [] if told is None else told
+    with Session(client) as session:
+        return session.run(
+            lambda context: verify(
+                context,
+                [App.__schema__],
+                lambda done, total: seen.append((done, total)),
+                most_problems=most_problems,
+            )
+        )
+
+
+def test_what_sessions_wrote_is_sound(client: Any) -> None:
+    told: list[Any] = []
+    found = verified(client, told=told)
+    assert found.is_sound
+    assert (found.items, found.markers) == (6, 2)
+    assert found.by_type == {"ORDER": 2, "OrderLine": 1, "Account": 1}
+    assert told[-1] == (6, 6)
+
+
+def stored(**changes: Any) -> dict[str, Any]:
+    item = {**item_of(order(id="3")), **changes}
+    return {name: value for name, value in item.items() if value is not None}
+
+
+FAULTS = [
+    ("unknown type", stored(_type={"S": "GHOST"}), "no entity has the type 'GHOST'"),
+    ("unknown type", {"PK": {"S": "x"}, "SK": {"S": "y"}}, "no entity has such a key"),
+    ("unreadable", stored(amount=None), "total"),
+    ("unreadable", stored(amount={"S": "much"}), "amount"),
+    ("primary key", stored(PK={"S": "ORDER#3"}), "under TENANT#42#ORDER#3 / META"),
+    ("missing from index", stored(GSI1PK=None, GSI1SK=None), "belongs in GSI1"),
+    ("wrong index key", stored(GSI1PK={"S": "TENANT#42#CUST#8"}), "not GSI1PK 'TENANT#42#CUST#7'"),
+    ("left in index", stored(status={"S": "SHIPPED"}), "does not belong in GSI2"),
+]
+
+
+@pytest.mark.parametrize(("kind", "item", "says"), FAULTS)
+def test_faults_of_items(client: Any, kind: str, item: dict[str, Any], says: str) -> None:
+    client.put_item(TableName="app", Item=item)
+    found = verified(client)
+    assert dict(found.counts) == {kind: 1}
+    (problem,) = found.problems
+    assert says in str(problem)
+    assert problem.key == {name: item[name] for name in ("PK", "SK")}
+
+
+def test_a_table_that_is_not_as_declared_is_a_fault(client: Any) -> None:
+    client.update_table(TableName="app", GlobalSecondaryIndexUpdates=[{"Delete": {"IndexName": "GSI2"}}])
+    found = verified(client)
+    assert found.counts["table"] >= 1
+    assert "GSI2" in found.problems[0].text
+
+
+def test_all_faults_are_counted_and_some_kept(client: Any) -> None:
+    for number in range(5):
+        client.put_item(TableName="app", Item={"PK": {"S": str(number)}, "SK": {"S": "x"}})
+    found = verified(client, most_problems=2)
+    assert found.counts["unknown type"] == 5
+    assert len(found.problems) == 2
+
+
+def test_a_missing_table_is_an_error() -> None:
+    with partita.Database() as database, pytest.raises(ServiceError, match="ResourceNotFound"):
+        verified(database.client())
+
+
+def test_pages_are_followed(client: Any) -> None:
+    for number in range(9):
+        item = item_of(Account(id=f"w{number}", email=f"{number}", username=f"{number}"))
+        client.put_item(TableName="app", Item={**item, "pad": {"S": "x" * 300_000}})
+    told: list[Any] = []
+    found = verified(client, told=told)
+    assert found.is_sound
+    assert found.items == 15
+    assert len(told) >= 3
+    assert all(done <= total for done, total in told)
