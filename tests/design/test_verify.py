@@ -58,7 +58,7 @@ def stored(**changes: Any) -> dict[str, Any]:
 FAULTS = [
     ("unknown type", stored(_type={"S": "GHOST"}), "no entity has the type 'GHOST'"),
     ("unknown type", {"PK": {"S": "x"}, "SK": {"S": "y"}}, "no entity has such a key"),
-    ("unreadable", stored(amount=None), "total"),
+    ("unreadable", stored(amount=None), "no attribute 'amount'"),
     ("unreadable", stored(amount={"S": "much"}), "amount"),
     ("primary key", stored(PK={"S": "ORDER#3"}), "under TENANT#42#ORDER#3 / META"),
     ("missing from index", stored(GSI1PK=None, GSI1SK=None), "belongs in GSI1"),
