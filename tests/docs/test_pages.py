@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,8 @@ ROOT = Path(__file__).parents[2]
 DOCS = ROOT / "docs"
 TUTORIAL = [DOCS / "toolkit/tutorial" / f"{name}.md" for name in ("keys", "reading", "writing", "beyond")]
 """Each goes on with the one before it."""
+_link = re.compile(r"\]\((?!https?:|#)([^)#\s]+)")
+_code = re.compile(r"^```.*?^```$|`[^`\n]*`", re.M | re.S)
 RUNS = [[page] for page in sorted(DOCS.rglob("*.md")) if page not in TUTORIAL and snippets(page)] + [TUTORIAL]
 
 
@@ -30,6 +33,13 @@ def test_every_page_is_in_the_navigation() -> None:
     site = yaml.load((ROOT / "mkdocs.yml").read_text(), Loader=yaml.BaseLoader)
     listed = sorted(_files(site["nav"]))
     assert listed == sorted(str(page.relative_to(DOCS)) for page in DOCS.rglob("*.md"))
+
+
+def test_links_lead_somewhere() -> None:
+    pages = [*DOCS.rglob("*.md"), *ROOT.glob("*.md")]
+    links = [(page, link) for page in pages for link in _link.findall(_code.sub("", page.read_text()))]
+    assert len(links) > 50
+    assert [f"{page.name}: {link}" for page, link in links if not (page.parent / link).exists()] == []
 
 
 def _files(entry: object) -> list[str]:
