@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import socket
 import threading
 from datetime import UTC, datetime
 
@@ -19,7 +20,7 @@ from partita.model import Session
 
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m examples.orders", description=__doc__)
-    parser.add_argument("--port", type=int, default=8080)
+    parser.add_argument("--port", type=int, default=8080, help="0: any that is free")
     parser.add_argument(
         "--profile",
         choices=["instant", "aws", "hostile"],
@@ -27,7 +28,12 @@ def main() -> None:
         help="how consistent the database is",
     )
     options = parser.parse_args()
-    with partita.Database(profile=options.profile) as database:
+    try:
+        listening = socket.create_server(("127.0.0.1", options.port))
+    except (OSError, OverflowError) as error:
+        parser.error(f"port {options.port} cannot be had ({error}); take another one with --port")
+    address = f"http://127.0.0.1:{listening.getsockname()[1]}"
+    with listening, partita.Database(profile=options.profile) as database:
         session = Session(database.client())
         session.ensure_table(Shop)
         service = OrderService(session)
@@ -35,10 +41,12 @@ def main() -> None:
         stop = threading.Event()
         worker = threading.Thread(target=_work, args=(service, stop), daemon=True)
         worker.start()
-        print(f"Orders on http://127.0.0.1:{options.port}/docs (tenants 42 and 43; end with Ctrl-C)")
-        print(f"  curl http://127.0.0.1:{options.port}/tenants/42/pending")
+        print(f"Orders on {address}/docs (tenants 42 and 43; end with Ctrl-C)", flush=True)
+        print(f"  curl {address}/tenants/42/pending", flush=True)
         try:
-            uvicorn.run(make_app(service), host="127.0.0.1", port=options.port, log_level="warning")
+            uvicorn.Server(uvicorn.Config(make_app(service), log_level="warning")).run([listening])
+        except KeyboardInterrupt:
+            pass
         finally:
             stop.set()
             worker.join(10)
