@@ -26,6 +26,7 @@ from partita.design import (
     is_proved,
     wished,
 )
+from partita.design.sizes import most_bytes
 from partita.design.testing import assert_proved
 from partita.model import Entity, F, Index, Key, KeyAttribute, LocalIndex, Table
 
@@ -352,6 +353,20 @@ def test_keys(rule: str, breaks: Callable[[], Any], passes: Callable[[], Any]) -
 def test_a_length_that_nothing_bounds_is_a_warning_and_one_that_is_too_long_is_refused() -> None:
     assert [one.severity for one in found(entity("{id}", id=str))] == ["warning"]
     assert [one.severity for one in found(entity("{id}", id=long(9999)))] == ["refused"]
+
+
+def test_an_item_beyond_400_kb_is_a_warning() -> None:
+    longest = 400 * 1024 - most_bytes(entity("A#{id}", id=Id, text=long(0)).__schema__)
+    assert found(entity("A#{id}", id=Id, text=long(longest // 4))) == []
+    (finding,) = found(entity("A#{id}", id=Id, text=long(longest // 4 + 1)))
+    assert (finding.severity, finding.rule) == ("warning", "item-size")
+
+
+def test_what_decides_a_write_is_told_apart_from_what_must_be_free() -> None:
+    twice = Write("w", creates=[Account], how="transaction", decided_by=[Scan("s", Account)])
+    gone = Write("w", creates=[Order], how="transaction", decided_by=[orders.ACCOUNT])
+    assert "unique()" in of_patterns(twice)[0].reason
+    assert "checks=" in of_patterns(gone)[0].reason
 
 
 def test_one_counter_is_hot_where_a_write_changes_it() -> None:

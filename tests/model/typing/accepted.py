@@ -6,12 +6,19 @@ from datetime import datetime
 from decimal import Decimal
 from typing import Annotated, Any, Literal, assert_type
 
+from pydantic import BaseModel
+
+from partita.design import Collect, Get, P, Query
 from partita.model import (
+    AsyncSession,
+    Collection,
     Entity,
     Index,
     Key,
     KeyCondition,
     LocalIndex,
+    Page,
+    Session,
     Table,
     Unique,
     UniqueTogether,
@@ -69,6 +76,10 @@ class Order(Entity, table=App, type="ORDER"):
         self.note = self.note.strip()
 
 
+class Label(BaseModel):
+    id: str
+
+
 class Note(Entity, table=App):
     id: str
     key = Key("NOTE#{id}", "META")
@@ -96,3 +107,20 @@ def use(placed: datetime, images: dict[str, Any]) -> None:
     assert_type(entity_of(item_of(order), App), Entity)
     assert_type(Order.example(2, tenant="42"), Order)
     assert_type(decode_stream_image(App, images), Entity | None)
+
+
+ORDER_BY_ID = Get("order by id", Order.key(tenant=P("tenant"), id=P("id")))
+LABELS = Query("labels", Order.gsi1(tenant=P("tenant"), customer=P("customer")), limit=9, view=Label)
+RECENT = Query("recent", Order.gsi1(tenant=P("tenant"), customer=P("customer")), limit=9)
+PAGE = Collect("page", Order.key(tenant=P("tenant"), id=P("id")), of=[Order], at_most=9)
+
+
+def run(session: Session) -> None:
+    assert_type(session.run(ORDER_BY_ID, tenant="42", id="991"), Order | None)
+    assert_type(session.run(LABELS, tenant="42", customer="7"), Page[Label])
+    assert_type(session.run(RECENT, tenant="42", customer="7", cursor=None), Page[Order])
+    assert_type(session.run(PAGE, tenant="42", id="991"), Collection)
+
+
+async def run_async(session: AsyncSession) -> None:
+    assert_type(await session.run(ORDER_BY_ID, tenant="42", id="991"), Order | None)

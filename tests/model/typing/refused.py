@@ -7,7 +7,8 @@ from decimal import Decimal
 
 from tests.model.typing.accepted import Note, Order
 
-from partita.model import KeyCondition, entity_of, item_of
+from partita.design import Get, Scan, Write
+from partita.model import KeyCondition, Session, entity_of, item_of
 
 
 def use(placed: datetime, order: Order) -> None:
@@ -24,3 +25,10 @@ def use(placed: datetime, order: Order) -> None:
     text: str = entity_of(item_of(order), Order).total  # wrong
     entity_of(order, Order)  # wrong
     print(condition, text)
+
+
+def run(session: Session) -> None:
+    session.run(Scan("all", Order))  # wrong
+    Get("order", Order.gsi1)  # wrong
+    Write("order", creates=[Order], how="maybe")  # wrong
+    Write("order", creates=[session], how="put")  # wrong

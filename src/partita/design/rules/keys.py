@@ -9,6 +9,7 @@ from datetime import date
 from typing import Any, Literal, get_origin
 
 from partita.design.findings import Finding, refused, warning
+from partita.design.sizes import MOST_ITEM_BYTES, most_bytes
 from partita.design.writes import Write
 from partita.model.annotations import bare_type, longest
 from partita.model.collisions import can_collide
@@ -30,6 +31,14 @@ def check_keys(schema: EntitySchema, writes: Sequence[Write]) -> Iterator[Findin
         yield from _spread(schema, name, key, writes)
         yield from _sorting(schema, name, key)
     yield from _raw(schema)
+    size = most_bytes(schema)
+    if size is not None and size > MOST_ITEM_BYTES:
+        yield warning(
+            "item-size",
+            schema.cls,
+            f"an item can be {size:,} bytes by its declared lengths, and DynamoDB takes {MOST_ITEM_BYTES:,}: "
+            "declare shorter ones, or keep what is large elsewhere (S3) and its name here",
+        )
 
 
 def check_pair(one: EntitySchema, other: EntitySchema) -> Iterator[Finding]:

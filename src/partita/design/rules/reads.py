@@ -51,11 +51,6 @@ def where(condition: KeyCondition[Any]) -> str:
     return f"{condition.entity.__name__}.{'key' if index is None else index.attribute}"
 
 
-def requests(read: Read) -> int:
-    """How many requests the read is: one, or as many as the index has shards."""
-    return 1 if isinstance(read, Scan) else len(read.key.shards)
-
-
 def _names(read: Get[Any] | Query[Any] | Collect) -> Iterator[Finding]:
     condition = read.key
     bound = BoundKey(condition.entity, condition.entity.__schema__, condition.key)

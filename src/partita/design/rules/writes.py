@@ -124,22 +124,17 @@ def _transaction(write: Write) -> Iterator[Finding]:
 
 
 def _decided(write: Write, read: Read) -> Iterator[Finding]:
-    loose = [entity.__name__ for entity in read.of if not _holds(write, read, entity)]
+    loose = [entity for entity in read.of if not _holds(write, read, entity)]
     if not loose:
         return
-    names = ", ".join(loose)
-    if isinstance(read, Scan) or read.key.key.index is not None or write.creates:
+    names = ", ".join(entity.__name__ for entity in loose)
+    if any(entity in write.creates for entity in loose):
         seen = "a Scan" if isinstance(read, Scan) else "a query" if not isinstance(read, Get) else "a read"
-        advice = (
-            "declare what must be free as unique(), which the write itself then refuses"
-            if write.creates
-            else f"write {names} on condition of its version or of what was read (guarded=)"
-        )
         yield refused(
             "check-then-put",
             write,
             f'"{read.name}" decides it, and nothing holds what {seen} saw until the write: two writers can '
-            f"both find the same; {advice}",
+            f"both find no {names}; declare what must be free as unique(), which the write then refuses",
         )
     else:
         yield refused(
