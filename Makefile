@@ -57,7 +57,7 @@ pages: $(VENV)/.dev $(VENV)/.js .venv-cli/.installed .venv-aio/.installed
 # The documentation as a site, in site/; a broken link ends it.
 docs: $(VENV)/.docs
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet
-	@echo "site/index.html"
+	@echo "site/index.html; with its search: $(BIN)/python -m http.server --directory site"
 
 $(VENV)/bin/python:
 	@test -n "$(PYTHON)" || { echo "Partita needs Python 3.11 or later with its venv module" >&2; exit 2; }
