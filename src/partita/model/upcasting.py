@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from copy import deepcopy
 from typing import Any
 
 from partita.model.errors import DeclarationError, UnreadableItem
@@ -20,7 +21,7 @@ class Upcaster:
 def upcaster(version: int) -> Callable[[Callable[[Item], Item]], Upcaster]:
     """Marks a function in an entity's class that turns stored items of `version` into those of `version + 1`.
 
-    It takes and gives back attribute values by stored names, and leaves the item it is given as it is. Items
+    It takes and gives back attribute values by stored names; the item that it is given is its own. Items
     without a schema version are of version 1.
 
         @upcaster(1)
@@ -64,5 +65,6 @@ def upcast(item: Item, chain: tuple[Callable[[Item], Item], ...], table: TableSc
             f"{where}: the item is of schema version {version}, this code knows up to {len(chain) + 1}"
         )
     for step in chain[version - 1 :]:
-        item = step(item)
+        # A step may change what it is given in place, and the item is remembered as it was stored.
+        item = step(deepcopy(item))
     return item

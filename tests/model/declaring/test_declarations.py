@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from copy import deepcopy
 from datetime import datetime
 from typing import Annotated, Any, Literal
 
@@ -256,6 +257,30 @@ class TestUpcasters:
         assert entity_of(second, Person) == person
         with pytest.raises(UnreadableItem, match="version 4, this code knows up to 3"):
             entity_of(item | {"_v": {"N": "4"}}, Person)
+
+    def test_they_may_change_the_item_in_place(self) -> None:
+        def split(item: Item) -> Item:
+            first, last = item.pop("name")["M"]["all"]["S"].split(" ")
+            item["first"] = {"S": first}
+            return item | {"last": {"S": last}, "tags": shared}
+
+        def tagged(item: Item) -> Item:
+            item["tags"]["M"]["new"] = {"S": "x"}
+            return item
+
+        shared: Any = {"M": {}}
+        thing = declared(
+            {"first": str, "last": str, "tags": dict[str, str]},
+            _one=upcaster(1)(split),
+            _two=upcaster(2)(tagged),
+        )
+        item: Item = {"PK": {"S": "X#1"}, "SK": {"S": "META"}, "_type": {"S": "Thing"}, "id": {"S": "1"}}
+        item["name"] = {"M": {"all": {"S": "Ada L"}}}
+        before = deepcopy(item)
+        read = entity_of(item, thing)
+        assert (read.first, read.tags) == ("Ada", {"new": "x"})
+        assert read._stored == before
+        assert shared == {"M": {}}
 
     @pytest.mark.parametrize(
         ("versions", "message"),

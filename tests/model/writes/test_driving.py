@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import asyncio
+import io
 import threading
 import time
-from collections.abc import Callable
+import zlib
+from collections.abc import Callable, Iterator
 from random import Random
 from typing import Any
 
+import boto3
 import pytest
+from botocore.awsrequest import AWSResponse, HTTPHeaders
+from botocore.config import Config
 from botocore.exceptions import (
     ConnectTimeoutError,
     HTTPClientError,
@@ -331,6 +336,13 @@ def test_the_client_of_a_resource_is_refused() -> None:
             Session(database.resource().meta.client)
 
 
+class Streamed(io.BytesIO):
+    """A body as botocore reads it from urllib3."""
+
+    def stream(self) -> Iterator[bytes]:
+        yield self.getvalue()
+
+
 class TestBotocoresOwnRetries:
     """botocore repeats requests by itself; a session decides about those that were not answered."""
 
@@ -381,3 +393,26 @@ class TestBotocoresOwnRetries:
         left = self.lose(client, timed_out())
         client.put_item(**self.PUT.parameters)
         assert not left
+
+    @pytest.mark.parametrize("mode", ["legacy", "standard"])
+    def test_a_damaged_answer_reaches_the_flow(self, mode: str) -> None:
+        ours = boto3.client(
+            "dynamodb",
+            region_name="us-east-1",
+            aws_access_key_id="x",
+            aws_secret_access_key="x",
+            config=Config(retries={"mode": mode, "max_attempts": 3}),
+        )
+        sent: list[Any] = []
+
+        def answer(request: Any, **_: Any) -> AWSResponse:
+            sent.append(request)
+            headers = {"x-amz-crc32": "1" if len(sent) == 1 else str(zlib.crc32(b"{}"))}
+            return AWSResponse(request.url, 200, HTTPHeaders.from_dict(headers), Streamed(b"{}"))
+
+        ours.meta.events.register_first("before-send.dynamodb", answer)
+        session = Session(ours)
+        assert type(session._run(caught(self.PUT))) is NoAnswer
+        assert len(sent) == 1
+        assert "ResponseMetadata" in session._run(one(self.PUT))
+        assert len(sent) == 2

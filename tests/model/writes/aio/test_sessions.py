@@ -14,6 +14,7 @@ from tests.model.writes.shop import App, Stock
 
 import partita
 from partita.model import AsyncSession, F, OutcomeUnknown
+from partita.model.unanswered import watching
 
 
 @pytest.fixture(autouse=True)
@@ -55,6 +56,45 @@ def test_an_unanswered_request_is_the_sessions_to_repeat() -> None:
             await session.create_table(App)
             await session.create(Stock(sku="9", qty=3))
             client.meta.events.register_first("before-send.dynamodb.UpdateItem", lose)
+            with pytest.raises(OutcomeUnknown):
+                await session.change(Stock.key(sku="9"), F(Stock).qty.add(-2))
+
+    asyncio.run(main())
+    assert len(sent) == 1
+
+
+def test_a_damaged_answer_is_no_answer() -> None:
+    sent: list[str] = []
+
+    class Http:
+        """An answer as aiobotocore has it, whose content is awaited."""
+
+        headers = {"x-amz-crc32": "1"}  # noqa: RUF012
+
+        @property
+        async def content(self) -> bytes:
+            return b"{}"
+
+    async def main() -> None:
+        async with new_client() as client:
+            session = AsyncSession(client, sleep=instantly)
+            await session.create_table(App)
+            await session.create(Stock(sku="9", qty=3))
+
+            async def damage(request_dict: Any, **_: Any) -> None:
+                sent.append(request_dict["url"])
+                with watching():
+                    await client.meta.events.emit(
+                        "needs-retry.dynamodb.UpdateItem",
+                        response=(Http(), {}),
+                        caught_exception=None,
+                        request_dict=request_dict,
+                        attempts=1,
+                        operation=None,
+                        endpoint=None,
+                    )
+
+            client.meta.events.register("before-call.dynamodb.UpdateItem", lambda params, **_: damage(params))
             with pytest.raises(OutcomeUnknown):
                 await session.change(Stock.key(sku="9"), F(Stock).qty.add(-2))
 
