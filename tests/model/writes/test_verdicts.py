@@ -34,11 +34,11 @@ CREATIONS: list[Any] = [
     (Note(id="1", text="x"), {"at": START}, None),
     (Note(id="1", text="x"), {"at": START, "text": "changed since"}, None),
     (Note(id="1", text="x"), {"at": LATER}, AlreadyExists),
-    # Without: what is equal is ours; a first version that differs is another's.
-    (Draft(id="1", text="x"), {"version": 1}, None),
+    # Without: what is equal may be another's; a first version that differs is.
+    (Draft(id="1", text="x"), {"version": 1}, OutcomeUnknown),
     (Draft(id="1", text="x"), {"version": 1, "text": "y"}, AlreadyExists),
     (Draft(id="1", text="x"), {"version": 2, "text": "y"}, OutcomeUnknown),
-    (Stock(sku="9", qty=1), {}, None),
+    (Stock(sku="9", qty=1), {}, OutcomeUnknown),
     (Stock(sku="9", qty=1), {"qty": 2}, OutcomeUnknown),
 ]
 

@@ -19,13 +19,13 @@ from partita.model.conditions import AttributeAt, Comparison, Condition, Functio
 from partita.model.context import Context
 from partita.model.entity import Entity
 from partita.model.errors import WriteRefused
+from partita.model.guards import decisive, differs, unchanged
 from partita.model.items import primary_key
 from partita.model.rendering import render
 from partita.model.schema import AttributeValue, EntitySchema, Item, UniqueRule
 from partita.model.uniqueness.refusals import NotOurs, Taken
 from partita.model.uniqueness.rules import OWNER, Marker, marker_item, markers_of
 from partita.model.values import plain_item, same_value
-from partita.model.when import read_by
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +81,9 @@ def marking(
     if item is None or replaces or expires_anew:
         touched = schema.uniques
     else:
-        touched = tuple(rule for rule in schema.uniques if _depends(schema, rule, stored, item))
+        touched = tuple(
+            rule for rule in schema.uniques if differs(stored, item, attributes_of(schema, rule, stored))
+        )
     return Marking(tuple(actions), guard(schema, touched, stored))
 
 
@@ -115,35 +117,17 @@ def release(context: Context, marker: Marker, owner: Item) -> Action:
 
 def guard(schema: EntitySchema, rules: Iterable[UniqueRule], stored: Item) -> Condition | None:
     """That all that these rules depend on is still as in the stored item; None for no rules."""
-    names = sorted({name for rule in rules for name in attributes_of(schema, rule, stored)})
-    whole: Condition | None = None
-    for name in names:
-        term = _still(name, stored.get(name))
-        whole = term if whole is None else whole & term
-    return whole
+    return unchanged(stored, [(name,) for rule in rules for name in attributes_of(schema, rule, stored)])
 
 
 def attributes_of(schema: EntitySchema, rule: UniqueRule, stored: Item) -> set[str]:
     """The stored attributes that decide about a rule's marker."""
-    version = int(stored.get(schema.table.schema_version, {"N": "1"})["N"])
-    read = read_by(schema, rule.when)
-    if version < schema.schema_version or read is None:
-        # Upcasters, or a `when` that cannot be seen through, may make a value of anything.
-        changing = {schema.version, schema.created, schema.updated}
-        names = {field.attribute for field in schema.fields.values() if field.name not in changing}
-        return names | ({schema.table.schema_version} if version < schema.schema_version else set())
-    fields = {*rule.fields, *rule.scope, *(read & schema.fields.keys())}
-    return {schema.fields[name].attribute for name in fields}
+    return decisive(schema, stored, (*rule.fields, *rule.scope), rule.when)
 
 
 def subject_of(marker: Marker) -> str:
     """How errors call a marker: `unique email of Account`."""
     return f"unique {marker.rule.name} of {marker.schema.cls.__name__}"
-
-
-def _depends(schema: EntitySchema, rule: UniqueRule, stored: Item, item: Item) -> bool:
-    names = attributes_of(schema, rule, stored)
-    return any(not same_value(stored.get(name), item.get(name)) for name in names)
 
 
 def _entity(schema: EntitySchema, stored: Item) -> Entity:
@@ -159,9 +143,3 @@ def _expiry(schema: EntitySchema, item: Item | None) -> Any:
 
 def _is_of(owner: Item) -> Condition:
     return Comparison(AttributeAt((OWNER,)), "=", Value({"M": owner}))
-
-
-def _still(name: str, value: AttributeValue | None) -> Condition:
-    if value is None:
-        return Function("attribute_not_exists", (name,))
-    return Comparison(AttributeAt((name,)), "=", Value(value))

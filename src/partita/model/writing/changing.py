@@ -14,6 +14,7 @@ from partita.model.compiled import shard_of
 from partita.model.conditions import Condition, Function, Value
 from partita.model.context import Context
 from partita.model.errors import WriteRefused
+from partita.model.guards import own_templates
 from partita.model.keys import KeyCondition
 from partita.model.raw import Raw
 from partita.model.rendering import attributes_of
@@ -63,12 +64,18 @@ class Known:
         self.touched: set[str] = set()
         """Fields whose values may change."""
         fields = {field.attribute: field for field in schema.fields.values()}
+        in_key = {name for template in (*schema.key.partition, *schema.key.sort) for name in template.names}
         for update in updates:
             attributes = attributes_of([update]) if isinstance(update, Raw) else {str(update.path[0])}
             for attribute in sorted(attributes):
                 field = fields.get(attribute)
                 if field is None:
                     continue
+                if field.name in in_key:
+                    raise WriteRefused(
+                        f"{schema.cls.__name__}.{field.name} stands in the primary key, which cannot change: "
+                        "create the entity under its new key and delete this one, both in one transaction"
+                    )
                 if field.name in (schema.version, schema.created, schema.updated):
                     raise WriteRefused(f"{schema.cls.__name__}.{field.name} is written by every change")
                 self.touched.add(field.name)
@@ -123,14 +130,6 @@ def _of_indexes(schema: EntitySchema, known: Known) -> list[Update]:
             if isinstance(update, SetTo) or attribute not in decided:
                 decided[attribute] = update
     return list(decided.values())
-
-
-def own_templates(schema: EntitySchema, key: KeySchema) -> list[Template]:
-    """The key attributes that an index adds to items: none for one on attributes that are there anyway."""
-    if key.index is not None and key.index.native:
-        return []
-    primary = _primary(schema)
-    return [template for template in (*key.partition, *key.sort) if template.attribute not in primary]
 
 
 def _primary(schema: EntitySchema) -> set[str]:

@@ -12,6 +12,7 @@ from partita.model.context import Context
 from partita.model.difference import difference
 from partita.model.entity import Entity
 from partita.model.errors import WriteRefused
+from partita.model.guards import guard_of_update
 from partita.model.items import key_of, primary_key
 from partita.model.keys import BoundKey, KeyCondition
 from partita.model.raw import Raw
@@ -83,7 +84,8 @@ def plan_update(
     if not updates:
         return None
     markers = marking(context, schema, stored, draft, new)
-    condition = _all(_present(schema), _at_version(schema, version), markers.guard, when)
+    by_what_was_read = guard_of_update(schema, stored, updates) if version is None else None
+    condition = _all(_present(schema), _at_version(schema, version), markers.guard, by_what_was_read, when)
     action = update_action(context, schema, primary_key(schema.table, new), updates, condition, version)
     kept = {name: value for name, value in stored.items() if name not in old}
     return Plan(
@@ -332,7 +334,8 @@ def _created(schema: EntitySchema, ours: Item) -> Callable[[Item | None], Verdic
         if schema.created is not None:
             return same_value(_time_of(schema, schema.created, ours), _time_of(schema, schema.created, item))
         if _equal(ours, item):
-            return True
+            # Another writer may have created the same.
+            return None
         if schema.version is not None and stored_version(schema.cls, item) <= stored_version(
             schema.cls, ours
         ):

@@ -2,8 +2,8 @@
 
 What becomes of a single write whose answer was lost ("unknown" is OutcomeUnknown):
 
-- create: sent again. If an item is there then, it is ours if it equals ours or bears our `created()` time; it
-  is another's (AlreadyExists) if it bears another time or, being different, a first version; else unknown.
+- create: sent again. If an item is there then, it is ours if it bears our `created()` time; it is another's
+  (AlreadyExists) if it bears another time or, being different, a first version; else unknown.
 - put without a version: sent again; applied twice is applied once. - put or update with a version: sent
 again. If its condition fails then, the next version is ours if it is equal
   and bears our `updated()` time, another's (StaleVersion) if it is different; else unknown.
@@ -13,8 +13,8 @@ again. If its condition fails then, the next version is ours if it is equal
 - delete: sent again. If its condition fails then, no item is unknown, an item is another's.
 - several actions (unique attributes): sent again with the same token; the service knows its own.
 
-So two creates of equal items without `created()` are not told apart, nor an item from one deleted and made
-anew in the meantime. To be certain, write in a transaction with an operation id.
+So an item is not told from one deleted and made anew in the meantime. To be certain, write in a transaction
+with an operation id.
 """
 
 from __future__ import annotations
