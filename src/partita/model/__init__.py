@@ -46,7 +46,7 @@ from partita.model.streams import Change, decode_stream_image, decode_stream_rec
 from partita.model.table import CollectionLimitWarning, Index, LocalIndex, Table
 from partita.model.uniqueness.audit import Audit
 from partita.model.uniqueness.faults import Fault
-from partita.model.uniqueness.repair import Repair
+from partita.model.uniqueness.repair import Backfilled, Repair
 from partita.model.upcasting import upcaster
 from partita.model.writing.commit import Committed
 from partita.model.writing.frozen import FrozenTransaction
@@ -56,6 +56,7 @@ __all__ = [
     "AsyncSession",
     "Attribute",
     "Audit",
+    "Backfilled",
     "Change",
     "Clash",
     "Collection",

@@ -8,7 +8,7 @@ import pytest
 from tests.model.conftest import Server
 from tests.model.unique.people import Account, Club, Product
 
-from partita.model import Entity, Key, Session, Table, UniqueViolation, WriteRefused, unique
+from partita.model import Entity, Key, Session, Table, UniqueViolation, UnstorableValue, WriteRefused, unique
 from partita.model.uniqueness import repair as repairing
 
 EMAIL = {"PK": {"S": "UNIQ#Account#email#ada@x.io"}, "SK": {"S": "LOCK"}}
@@ -189,16 +189,105 @@ def test_a_rule_is_added_to_a_table_with_data(server: Server) -> None:
     session.create_table(Before)
     for number in range(30):
         session.create(Old(id=str(number), phone=str(number % 29)))
-    audit, repairs = session.backfill_unique(Person, "phone")
-    assert repairs == []
-    (duplicate,) = audit.duplicates
+    stopped = session.backfill_unique(Person, "phone")
+    assert not stopped.is_complete
+    assert stopped.put == 0
+    (duplicate,) = stopped.duplicates
     assert [owner["PK"]["S"] for owner in duplicate.owners] == ["PERSON#0", "PERSON#29"]
     session.delete(Old.key(id="29"))
-    audit, repairs = session.backfill_unique(Person, "phone")
-    assert [repair.outcome for repair in repairs] == ["mended"] * 29
+    done = session.backfill_unique(Person, "phone")
+    assert (done.is_complete, done.put, done.deleted) == (True, 29, 0)
+    assert session.backfill_unique(Person, "phone").put == 0, "it goes on where it was stopped"
     assert session.audit(After).is_clean
     with pytest.raises(UniqueViolation):
         session.create(Person(id="x", phone="7"))
+
+
+def test_audits_run_beside_transactions(session: Session, client: Any) -> None:
+    client.delete_item(TableName="club", Key=EMAIL)
+    conflicts = Conflicting(client)
+    found = Session(conflicts, sleep=lambda seconds: None).audit(Club)
+    assert [fault.kind for fault in found.faults] == ["missing marker"]
+    assert conflicts.left == 0
+
+
+class Conflicting:
+    """A client on which a write is under way the first two times that items are read together."""
+
+    def __init__(self, client: Any) -> None:
+        self.left = 2
+        self._client = client
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._client, name)
+
+    def transact_get_items(self, **parameters: Any) -> Any:
+        if self.left == 0:
+            return self._client.transact_get_items(**parameters)
+        self.left -= 1
+        reasons = [{"Code": "TransactionConflict"} for _ in parameters["TransactItems"]]
+        code = "TransactionCanceledException"
+        raise self._client.exceptions.ClientError(
+            {"Error": {"Code": code, "Message": code}, "CancellationReasons": reasons}, "TransactGetItems"
+        )
+
+
+def test_a_normaliser_that_raises_makes_an_item_unreadable(server: Server) -> None:
+    class Old(Table, name="cards"):
+        pass
+
+    class Loose(Entity, table=Old, type="Card"):
+        id: str
+        number: str
+        key = Key("CARD#{id}", "CARD")
+
+    class New(Table, name="cards"):
+        pass
+
+    class Card(Entity, table=New):
+        id: str
+        number: str = unique(normalise=lambda number: number.split("-")[1])
+        key = Key("CARD#{id}", "CARD")
+
+    session = Session(server.client())
+    session.create_table(Old)
+    session.create(Loose(id="1", number="none"))
+    session.create(Loose(id="2", number="a-7"))
+    audit = session.audit(New)
+    assert audit.unreadable == 1
+    assert [fault.kind for fault in audit.faults] == ["missing marker"]
+    with pytest.raises(
+        UnstorableValue, match="normaliser or the condition of unique number raised IndexError"
+    ):
+        session.create(Card(id="3", number="none"))
+
+
+def test_markers_of_an_older_normaliser_are_counted(server: Server) -> None:
+    class First(Table, name="tags"):
+        pass
+
+    class One(Entity, table=First, type="Tag"):
+        id: str
+        name: str = unique()
+        key = Key("TAG#{id}", "TAG")
+
+    class Second(Table, name="tags"):
+        pass
+
+    class Two(Entity, table=Second, type="Tag"):
+        id: str
+        name: str = unique(normalise=str.lower, normaliser_version=2)
+        key = Key("TAG#{id}", "TAG")
+
+    session = Session(server.client())
+    session.create_table(First)
+    session.create(One(id="1", name="Red"))
+    session.create(One(id="2", name="blue"))
+    audit = session.audit(Second)
+    assert audit.outdated == 2
+    assert sorted(fault.kind for fault in audit.faults) == ["marker of another value", "missing marker"]
+    session.repair(audit, dry_run=False)
+    assert session.audit(Second).is_clean
 
 
 def test_rules_with_scope_and_condition_are_judged_as_they_are_kept(session: Session) -> None:

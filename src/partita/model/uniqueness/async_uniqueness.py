@@ -11,7 +11,7 @@ from partita.model.flow import Flow
 from partita.model.progress import Progress
 from partita.model.table import Table
 from partita.model.uniqueness.audit import MOST_FAULTS, Audit, audit
-from partita.model.uniqueness.repair import Repair, backfill, repair
+from partita.model.uniqueness.repair import Backfilled, Repair, backfill, repair
 
 
 class AsyncUniqueness:
@@ -41,7 +41,7 @@ class AsyncUniqueness:
 
     async def backfill_unique(
         self, entity: type[Entity], rule: str, *, progress: Progress | bool = False
-    ) -> tuple[Audit, list[Repair]]:
+    ) -> Backfilled:
         """As `Session.backfill_unique`."""
-        done: tuple[Audit, list[Repair]] = await self._run(backfill(self._context, entity, rule, progress))
+        done: Backfilled = await self._run(backfill(self._context, entity, rule, progress))
         return done

@@ -20,9 +20,10 @@ from partita.model.retries import ask
 from partita.model.schema import EntitySchema, Item, TableSchema
 from partita.model.table import Table
 from partita.model.uniqueness.faults import KINDS, Fault, FaultKind
-from partita.model.uniqueness.rules import ENTITY, OWNER, RULE, is_marker, markers_of
+from partita.model.uniqueness.rules import ENTITY, NORMALISER, OWNER, RULE, is_marker, markers_of
 from partita.model.uniqueness.spill import Spill, Suspect
 from partita.model.values import plain_key
+from partita.model.writing.transact_get import at_one_moment
 
 if TYPE_CHECKING:
     from partita.model.entity import Entity
@@ -39,6 +40,8 @@ class Audit:
     """Items read in the pass."""
     unreadable: int = 0
     """Items that could not be read as the entity whose type they have: their markers were not judged."""
+    outdated: int = 0
+    """Markers that another version of their rule's normaliser made: nothing is wrong while they fit."""
     faults: list[Fault] = field(default_factory=list)
     """Confirmed ones, orphaned markers first; at most as many as asked for."""
     complete: bool = True
@@ -66,11 +69,10 @@ def audit(
 ) -> Flow[Audit]:
     """Finds the faults of a table's markers. `rules`: only these, as (entity, rule name)."""
     schema = table.__schema__
-    asked = _asked(schema, rules)
     found = Audit(schema)
     spill = Spill()
     try:
-        yield from _read(context, schema, asked, spill, found, progress_of(progress))
+        yield from read(context, found, spill, rules, progress)
         for suspect in spill.suspects():
             fault = yield from confirmed(context, schema, suspect)
             if fault is None:
@@ -82,6 +84,18 @@ def audit(
     finally:
         spill.close()
     return found
+
+
+def read(
+    context: Context,
+    found: Audit,
+    spill: Spill,
+    rules: Sequence[tuple[type[Entity], str]] | None,
+    progress: Progress | bool,
+) -> Flow[None]:
+    """The pass over the table: counts in `found`, notes in `spill`."""
+    asked = _asked(found.table, rules)
+    yield from _read(context, found.table, asked, spill, found, progress_of(progress))
 
 
 def confirmed(context: Context, table: TableSchema, suspect: Suspect | Fault) -> Flow[Fault | None]:
@@ -126,9 +140,8 @@ def needed_by(table: TableSchema, item: Item, entity: str, rule: str) -> list[It
 def read_together(context: Context, table: TableSchema, keys: Sequence[Item]) -> Flow[list[Item | None]]:
     """Items as they were at one moment; None for absent ones."""
     name = context.table_name(table)
-    gets = [{"Get": {"TableName": name, "Key": key}} for key in keys]
-    answer = yield from ask(context.retries, Call("TransactGetItems", {"TransactItems": gets}))
-    return [response.get("Item") for response in answer["Responses"]]
+    items = yield from at_one_moment(context, [(name, key) for key in keys])
+    return items
 
 
 def _asked(
@@ -187,6 +200,10 @@ def _note(
         entity, rule = item.get(ENTITY, {}).get("S", ""), item[RULE].get("S", "")
         if entity in asked and rule in asked[entity][1]:
             spill.held(key, item[OWNER]["M"], entity, rule)
+            made = int(item.get(NORMALISER, {"N": "1"})["N"])
+            found.outdated += any(
+                one.name == rule and one.normaliser_version != made for one in asked[entity][0].uniques
+            )
         return
     cls = type_of(item, table)
     if cls is None or cls.__schema__.type_name not in asked:

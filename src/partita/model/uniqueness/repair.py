@@ -9,23 +9,25 @@ from typing import TYPE_CHECKING, Literal
 from partita.model.actions import Action
 from partita.model.conditions import Condition, Function
 from partita.model.context import Context
-from partita.model.errors import ConditionFailed, TransactionFailed
-from partita.model.flow import Flow
+from partita.model.errors import ConditionFailed, ModelError, TransactionFailed
+from partita.model.flow import Flow, NoAnswer, NotSent, Refused
 from partita.model.items import type_of
 from partita.model.progress import Progress, progress_of
 from partita.model.rendering import render
 from partita.model.schema import EntitySchema, Item, TableSchema
-from partita.model.uniqueness.audit import Audit, audit, needed_by, read_together
+from partita.model.uniqueness.audit import Audit, confirmed, needed_by, read, read_together
 from partita.model.uniqueness.faults import Fault
 from partita.model.uniqueness.marking import guard, release, take
 from partita.model.uniqueness.rules import Marker, markers_of
+from partita.model.uniqueness.spill import Spill
 from partita.model.writing.commit import commit
 from partita.model.writing.refusals import Changed
 
 if TYPE_CHECKING:
     from partita.model.entity import Entity
 
-Outcome = Literal["would be mended", "mended", "gone meanwhile", "to be decided"]
+Outcome = Literal["would be mended", "mended", "gone meanwhile", "to be decided", "failed"]
+_SHOWN = 1_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +37,8 @@ class Repair:
     fault: Fault
     action: str
     outcome: Outcome
+    reason: str = ""
+    """Why it failed."""
 
 
 def repair(
@@ -55,20 +59,53 @@ def repair(
     return done
 
 
+@dataclass(frozen=True, slots=True)
+class Backfilled:
+    """What became of a rule that was added."""
+
+    duplicates: tuple[Fault, ...]
+    """Values that several entities share, up to 1,000; with any, no marker was put."""
+    put: int = 0
+    """Markers put now; those that were there already are not counted."""
+    deleted: int = 0
+    """Markers of the rule that reserved nothing."""
+    failed: tuple[Repair, ...] = ()
+    """What could not be written, up to 1,000: run it again."""
+
+    @property
+    def is_complete(self) -> bool:
+        return not self.duplicates and not self.failed
+
+
 def backfill(
     context: Context, entity: type[Entity], rule: str, progress: Progress | bool = False
-) -> Flow[tuple[Audit, list[Repair]]]:
-    """Puts the markers of a rule that was added to entities that exist.
+) -> Flow[Backfilled]:
+    """Puts the markers of a rule that was added to entities that exist, in bounded memory.
 
-    With duplicates it puts none, and the audit names them. Programs that write such entities must know the
-    rule before this runs.
+    With duplicates it puts none, and names them. Run again after it was stopped, it goes on: what has its
+    marker is left alone. Programs that write such entities must know the rule before this runs.
     """
-    table = entity.__schema__.table
-    found = yield from audit(context, table.cls, [(entity, rule)], progress, most_faults=10**9)
-    if found.duplicates:
-        return found, []
-    repairs = yield from repair(context, found, dry_run=False)
-    return found, repairs
+    found = Audit(entity.__schema__.table)
+    spill = Spill()
+    try:
+        yield from read(context, found, spill, [(entity, rule)], progress)
+        duplicates: list[Fault] = []
+        for suspect in spill.shared():
+            fault = yield from confirmed(context, found.table, suspect)
+            if fault is not None and len(duplicates) < _SHOWN:
+                duplicates.append(fault)
+        if duplicates:
+            return Backfilled(tuple(duplicates))
+        counts = {"put the marker": 0, "delete the marker": 0}
+        failed: list[Repair] = []
+        for suspect in spill.of_one_owner():
+            done = yield from _repair(context, found.table, Fault(*suspect), dry_run=False)
+            counts[done.action] += done.outcome == "mended"
+            if done.outcome == "failed" and len(failed) < _SHOWN:
+                failed.append(done)
+        return Backfilled((), counts["put the marker"], counts["delete the marker"], tuple(failed))
+    finally:
+        spill.close()
 
 
 def _repair(context: Context, table: TableSchema, fault: Fault, dry_run: bool) -> Flow[Repair]:
@@ -85,6 +122,8 @@ def _repair(context: Context, table: TableSchema, fault: Fault, dry_run: bool) -
         yield from commit(context, actions, context.token())
     except (ConditionFailed, TransactionFailed):
         return Repair(fault, says, "gone meanwhile")
+    except (ModelError, Refused, NoAnswer, NotSent) as failure:
+        return Repair(fault, says, "failed", str(failure))
     return Repair(fault, says, "mended")
 
 

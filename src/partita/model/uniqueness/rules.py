@@ -14,7 +14,7 @@ from decimal import Decimal
 from typing import TYPE_CHECKING, Any
 
 from partita.model.collisions import MARKER_PREFIX, MARKER_SORT
-from partita.model.errors import UnstorableValue
+from partita.model.errors import ModelError, UnstorableValue
 from partita.model.formats import SEPARATOR, escape
 from partita.model.numbers import decimal_text, integer_text
 from partita.model.schema import AttributeValue, EntitySchema, FieldSchema, Item, TableSchema, UniqueRule
@@ -47,9 +47,20 @@ def markers_of(schema: EntitySchema, entity: Entity) -> dict[str, Marker]:
 
     A rule holds for an entity where its `when` does and none of its fields is None.
     """
-    return {
-        rule.name: marker for rule in schema.uniques if (marker := _marker(schema, rule, entity)) is not None
-    }
+    markers: dict[str, Marker] = {}
+    for rule in schema.uniques:
+        try:
+            marker = _marker(schema, rule, entity)
+        except ModelError:
+            raise
+        except Exception as error:
+            raise UnstorableValue(
+                f"{schema.cls.__name__}: the normaliser or the condition of unique {rule.name} raised "
+                f"{type(error).__name__}: {error}"
+            ) from error
+        if marker is not None:
+            markers[rule.name] = marker
+    return markers
 
 
 def marker_item(marker: Marker, owner: Item, expiry: AttributeValue | None) -> Item:

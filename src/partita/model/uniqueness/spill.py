@@ -57,15 +57,23 @@ class Spill:
 
     def suspects(self) -> Iterator[Suspect]:
         """Markers first, so that a value is free before the marker that is missing for it is put."""
+        yield from self.of_one_owner()
+        yield from self.shared()
+
+    def of_one_owner(self) -> Iterator[Suspect]:
+        """Markers that reserve nothing, then markers that are missing."""
         for kind, query in _SUSPECTS:
             for entity, rule, marker, owner in self._notes.execute(query):
                 yield Suspect(kind, entity, rule, _item(marker), (_item(owner),))
+
+    def shared(self) -> Iterator[Suspect]:
+        """Values that several entities hold."""
         for marker, entity, rule in self._notes.execute(_SHARED):
             owners = self._notes.execute(
                 "SELECT owner FROM needed WHERE marker = ? ORDER BY owner", (marker,)
             )
-            # A bounded part of them says enough.
-            found = tuple(_item(owner) for (owner,) in owners.fetchmany(25))
+            # As many as one transaction can read at 400 KB each, with the marker: 4 MB is its limit.
+            found = tuple(_item(owner) for (owner,) in owners.fetchmany(9))
             yield Suspect("shared value", entity, rule, _item(marker), found)
 
     def close(self) -> None:

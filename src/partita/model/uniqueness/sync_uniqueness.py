@@ -11,7 +11,7 @@ from partita.model.flow import Flow
 from partita.model.progress import Progress
 from partita.model.table import Table
 from partita.model.uniqueness.audit import MOST_FAULTS, Audit, audit
-from partita.model.uniqueness.repair import Repair, backfill, repair
+from partita.model.uniqueness.repair import Backfilled, Repair, backfill, repair
 
 
 class Uniqueness:
@@ -50,11 +50,11 @@ class Uniqueness:
 
     def backfill_unique(
         self, entity: type[Entity], rule: str, *, progress: Progress | bool = False
-    ) -> tuple[Audit, list[Repair]]:
+    ) -> Backfilled:
         """Puts the markers of a rule that was added to entities that exist.
 
-        If values are shared it puts none: `audit.duplicates` names them. Every program that writes such
-        entities must know the rule before.
+        If values are shared it puts none and names them (`duplicates`). Stopped, it is simply run again.
+        Every program that writes such entities must know the rule before.
         """
-        done: tuple[Audit, list[Repair]] = self._run(backfill(self._context, entity, rule, progress))
+        done: Backfilled = self._run(backfill(self._context, entity, rule, progress))
         return done

@@ -12,24 +12,29 @@ from partita.model.flow import Call, Flow, NoAnswer, NotSent, Refused
 from partita.model.items import entity_of
 from partita.model.keys import KeyCondition
 from partita.model.retries import TRANSIENT, is_transient
+from partita.model.schema import Item
 from partita.model.writing.commit import MOST_ACTIONS
 
 E = TypeVar("E", bound=Entity)
 
 
 def transact_get(context: Context, refs: Sequence[KeyCondition[E]]) -> Flow[list[E | None]]:
-    """The entities of these keys, by position; None where nothing is stored.
-
-    Sent again where a write is under way on one of them.
-    """
+    """The entities of these keys, by position; None where nothing is stored."""
     if not refs:
         return []
     if len(refs) > MOST_ACTIONS:
         raise WriteRefused(f"a transaction reads at most {MOST_ACTIONS} items, not {len(refs)}")
-    gets = [
-        {"Get": {"TableName": context.table_name(ref.entity.__schema__.table), "Key": ref.item_key()}}
-        for ref in refs
-    ]
+    keys = [(context.table_name(ref.entity.__schema__.table), ref.item_key()) for ref in refs]
+    items = yield from at_one_moment(context, keys)
+    return [entity_of(item, ref.entity) if item else None for ref, item in zip(refs, items, strict=True)]
+
+
+def at_one_moment(context: Context, keys: Sequence[tuple[str, Item]]) -> Flow[list[Item | None]]:
+    """The items of these tables' names and keys, by position; None where nothing is stored.
+
+    Sent again where a write is under way on one of them.
+    """
+    gets = [{"Get": {"TableName": table, "Key": key}} for table, key in keys]
     attempt = 1
     while True:
         try:
@@ -40,8 +45,7 @@ def transact_get(context: Context, refs: Sequence[KeyCondition[E]]) -> Flow[list
                 raise
         yield context.retries.pause(attempt)
         attempt += 1
-    items = [response.get("Item") for response in answer["Responses"]]
-    return [entity_of(item, ref.entity) if item else None for ref, item in zip(refs, items, strict=True)]
+    return [response.get("Item") for response in answer["Responses"]]
 
 
 def _may_pass(failure: Exception) -> bool:
