@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -48,6 +49,17 @@ def test_what_sessions_wrote_is_sound(client: Any) -> None:
     assert (found.items, found.markers) == (6, 2)
     assert found.by_type == {"ORDER": 2, "OrderLine": 1, "Account": 1}
     assert told[-1] == (6, 6)
+
+
+def test_records_of_operations_are_counted_apart(client: Any) -> None:
+    with Session(client) as session, session.transaction("op", remember=timedelta(days=1)) as tx:
+        tx.create(order(id="9"))
+    found = verified(client)
+    assert found.is_sound
+    assert (found.items, found.records) == (8, 1)
+    item = {"PK": {"S": "_OPERATION#x"}, "SK": {"S": "y"}}
+    client.put_item(TableName="app", Item=item)
+    assert verified(client).counts == {"unknown type": 1}
 
 
 def stored(**changes: Any) -> dict[str, Any]:

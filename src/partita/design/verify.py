@@ -21,6 +21,7 @@ from partita.model.progress import Progress
 from partita.model.retries import ask
 from partita.model.schema import EntitySchema, Item, TableSchema
 from partita.model.uniqueness.rules import is_marker
+from partita.model.writing.recording import is_record
 
 MOST_PROBLEMS = 1000
 
@@ -56,6 +57,8 @@ class Verification:
     items: int = 0
     markers: int = 0
     """Of unique values; `audit()` judges them."""
+    records: int = 0
+    """Of operations (`remember=`); their TTL ends them."""
     older: int = 0
     """Items of an older version, which upcasters read."""
     by_type: Counter[str] = field(default_factory=Counter)
@@ -105,6 +108,9 @@ def verify(
 def _judge(tables: Sequence[TableSchema], item: Item, found: Verification, most: int) -> None:
     if any(is_marker(table, item) for table in tables):
         found.markers += 1
+        return
+    if any(is_record(table, item) for table in tables):
+        found.records += 1
         return
     key = primary_key(tables[0], item)
     entity = next((of for table in tables if (of := type_of(item, table)) is not None), None)

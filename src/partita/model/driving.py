@@ -21,14 +21,20 @@ from partita.model.unanswered import watch, watching
 T = TypeVar("T")
 _Failure = Refused | NoAnswer | NotSent
 
+_PARAMETERS = "provide-client-params.dynamodb.GetItem"
+"""The event with which a resource's client translates values."""
+
 
 def require_plain(client: Any) -> None:
     """Raises TypeError for the client of a boto3 resource, which would store {"S": "x"} as a map."""
     events = getattr(getattr(client, "meta", None), "events", None)
     if events is None:
         return
-    answers = events.emit("provide-client-params.dynamodb.GetItem", params={}, model=None)
-    if any(getattr(handler, "__module__", "") == "boto3.dynamodb.transform" for handler, _ in answers):
+    # The registry is asked, not the handlers: those of others have nothing to do with our question. It is
+    # botocore's own, and where it should be another one day, the client is taken as it is.
+    lookup: Any = getattr(getattr(events, "_emitter", events), "_handlers", None)
+    handlers = lookup.prefix_search(_PARAMETERS) if hasattr(lookup, "prefix_search") else ()
+    if any(getattr(handler, "__module__", "") == "boto3.dynamodb.transform" for handler in handlers):
         raise TypeError(
             "this is the client of a boto3 resource, which translates values by itself: give the session "
             'boto3.client("dynamodb")'

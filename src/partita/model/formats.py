@@ -17,7 +17,7 @@ from typing import Any
 from uuid import UUID
 
 from partita.model.errors import KeyValueError
-from partita.model.languages import DIGITS, HEX, HIGHEST, AnyOf, Language, Many, One, Ranges, exactly, shape
+from partita.model.languages import DIGITS, HEX, HIGHEST, AnyOf, Language, Many, One, Ranges, shape
 
 SEPARATOR = "#"
 ESCAPE = "$"
@@ -321,7 +321,3 @@ UUID_FORMAT = Format(
     "[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}",
     str,
 )
-
-
-def literal_language(text: str) -> Language:
-    return exactly(text) if text else ()

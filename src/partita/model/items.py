@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, TypeVar, overload
 
 from partita.model.compiled import values_in_keys as values_in
@@ -94,11 +94,6 @@ def primary_key(table: TableSchema, item: Item) -> Item:
     """The primary key of a stored item."""
     names = (table.partition.name,) if table.sort is None else (table.partition.name, table.sort.name)
     return {name: item[name] for name in names}
-
-
-def entities_of(items: Iterable[Item], of: type[Table] | Sequence[type[Entity]]) -> list[Entity]:
-    """`entity_of` for each of several items."""
-    return [entity_of(item, of) for item in items]
 
 
 def key_of(entity: Entity) -> Item:

@@ -336,6 +336,21 @@ def test_the_client_of_a_resource_is_refused() -> None:
             Session(database.resource().meta.client)
 
 
+def test_handlers_of_others_are_not_asked_about_the_client() -> None:
+    seen: list[Any] = []
+
+    def handler(params: Any, model: Any, **_: Any) -> None:
+        seen.append(model.name)
+
+    with partita.Database() as database:
+        client = database.client()
+        client.meta.events.register("provide-client-params.dynamodb", handler)
+        Session(client)
+        assert seen == []
+        client.list_tables()
+        assert seen == ["ListTables"]
+
+
 class Streamed(io.BytesIO):
     """A body as botocore reads it from urllib3."""
 

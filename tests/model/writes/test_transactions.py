@@ -28,6 +28,10 @@ from partita.model.writing.frozen import FrozenTransaction
 REF = Order.key(tenant="42", id="991")
 NINE = Stock.key(sku="9")
 
+IDEMPOTENCY = "https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_TransactWriteItems.html"
+"""Where the service says that a request with a known ClientRequestToken has no effect (moto lets it have one,
+so that these tests expect of it what they must not expect of the service)."""
+
 
 @pytest.fixture(autouse=True)
 def stock(shop: Shop) -> None:
@@ -198,7 +202,7 @@ class TestOperations:
 
     def test_sent_again_it_is_applied_once(self, shop: Shop, server: Any) -> None:
         place(shop, shop.session, at=START)
-        if server.name == "moto":
+        if server.name == "moto":  # Knows no tokens, see IDEMPOTENCY.
             with pytest.raises(AlreadyExists):
                 place(shop, shop.another(), at=START)
             return
@@ -208,6 +212,7 @@ class TestOperations:
 
     def test_other_contents_under_its_id_are_an_error(self, shop: Shop, server: Any) -> None:
         place(shop, shop.session, at=START)
+        # moto knows no tokens, see IDEMPOTENCY.
         expected = AlreadyExists if server.name == "moto" else OperationReused
         with pytest.raises(expected):
             place(shop, shop.session, at=START + timedelta(seconds=1))
@@ -255,7 +260,7 @@ class TestOperations:
 class TestLostAnswers:
     def test_the_same_request_goes_again(self, shop: Shop, server: Any) -> None:
         lossy = Lossy(shop.client, 2)
-        if server.name == "moto":
+        if server.name == "moto":  # Knows no tokens, see IDEMPOTENCY.
             with pytest.raises(AlreadyExists):
                 place(shop, shop.another(lossy), at=START)
             return
@@ -335,4 +340,11 @@ class TestReading:
         assert found == [Stock(sku="9", qty=10), None, placed]
         assert shop.session.transact_get([]) == []
         with pytest.raises(WriteRefused, match="at most 100"):
-            shop.session.transact_get([REF] * 101)
+            shop.session.transact_get([Stock.key(sku=str(number)) for number in range(101)])
+
+    def test_a_key_asked_for_twice_is_read_once(self, shop: Shop) -> None:
+        shop.session.put(Stock(sku="9", qty=10))
+        eight = Stock.key(sku="8")
+        found = shop.session.transact_get([NINE, eight, NINE, eight])
+        assert found == [Stock(sku="9", qty=10), None, Stock(sku="9", qty=10), None]
+        assert found[0] is not found[2]

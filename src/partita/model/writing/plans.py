@@ -4,9 +4,9 @@ What becomes of a single write whose answer was lost ("unknown" is OutcomeUnknow
 
 - create: sent again. If an item is there then, it is ours if it bears our `created()` time; it is another's
   (AlreadyExists) if it bears another time or, being different, a first version; else unknown.
-- put without a version: sent again; applied twice is applied once. - put or update with a version: sent
-again. If its condition fails then, the next version is ours if it is equal
-  and bears our `updated()` time, another's (StaleVersion) if it is different; else unknown.
+- put without a version: sent again; applied twice is applied once.
+- put or update with a version: sent again. If its condition fails then, the next version is ours if it is
+  equal and bears our `updated()` time, another's (StaleVersion) if it is different; else unknown.
 - update without a version, change without `when`: sent again if it only sets and removes whole attributes or
   entries of maps; a failed condition then says nothing: unknown.
 - any other change (numbers added to, lists appended to, `when`, a version raised): unknown at once.

@@ -22,6 +22,7 @@ TYPE = "_Operation"
 """The discriminator's value in records."""
 IDENTITY = "identity"
 _MOST_ID_BYTES = 1000
+_PREFIX = "_OPERATION#"
 
 
 def record_action(
@@ -66,7 +67,13 @@ def record_key(table: TableSchema, operation: str) -> Item:
         )
     if len(operation.encode()) > _MOST_ID_BYTES:
         operation = hashlib.sha256(operation.encode()).hexdigest()
-    key: Item = {table.partition.name: {"S": f"_OPERATION#{operation}"}}
+    key: Item = {table.partition.name: {"S": _PREFIX + operation}}
     if table.sort is not None:
         key[table.sort.name] = {"S": "_OPERATION"}
     return key
+
+
+def is_record(table: TableSchema, item: Item) -> bool:
+    """Whether a stored item is the record of an operation."""
+    partition = item[table.partition.name].get("S", "")
+    return partition.startswith(_PREFIX) and IDENTITY in item

@@ -19,14 +19,27 @@ E = TypeVar("E", bound=Entity)
 
 
 def transact_get(context: Context, refs: Sequence[KeyCondition[E]]) -> Flow[list[E | None]]:
-    """The entities of these keys, by position; None where nothing is stored."""
+    """The entities of these keys, by position; None where nothing is stored.
+
+    A key asked for twice is read once.
+    """
     if not refs:
         return []
-    if len(refs) > MOST_ACTIONS:
-        raise WriteRefused(f"a transaction reads at most {MOST_ACTIONS} items, not {len(refs)}")
-    keys = [(context.table_name(ref.entity.__schema__.table), ref.item_key()) for ref in refs]
-    items = yield from at_one_moment(context, keys)
-    return [entity_of(item, ref.entity) if item else None for ref, item in zip(refs, items, strict=True)]
+    asked: list[tuple[str, Item]] = []
+    places: list[int] = []
+    for ref in refs:
+        key = (context.table_name(ref.entity.__schema__.table), ref.item_key())
+        # The service refuses a transaction that names an item twice.
+        if key not in asked:
+            asked.append(key)
+        places.append(asked.index(key))
+    if len(asked) > MOST_ACTIONS:
+        raise WriteRefused(f"a transaction reads at most {MOST_ACTIONS} items, not {len(asked)}")
+    items = yield from at_one_moment(context, asked)
+    return [
+        entity_of(item, ref.entity) if (item := items[place]) else None
+        for ref, place in zip(refs, places, strict=True)
+    ]
 
 
 def at_one_moment(context: Context, keys: Sequence[tuple[str, Item]]) -> Flow[list[Item | None]]:
