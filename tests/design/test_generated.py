@@ -12,6 +12,7 @@ import itertools
 import random
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import date
 from functools import cache
 from typing import Annotated, Any, Literal
@@ -113,7 +114,10 @@ def items(entity: type[Entity], longest: bool = False) -> Iterator[tuple[dict[st
     for values in itertools.product(*choices):
         given = dict(zip(names, values, strict=True))
         try:
-            yield given, {t.attribute: t.render(given) for t in (*schema.key.partition, *schema.key.sort)}
+            templates = [*schema.key.partition, *schema.key.sort]
+            if longest:
+                templates = [replace(template, limit=1_000_000) for template in templates]
+            yield given, {template.attribute: template.render(given) for template in templates}
         except ValueError:
             continue
 

@@ -120,7 +120,16 @@ def _decode_expiry(value: AttributeValue) -> datetime:
     return datetime.fromtimestamp(_decode_int(value), UTC)
 
 
-STR = Codec("S", True, lambda v: {"S": v}, lambda v: v["S"], python=(str,), scalar=True)
+def _encode_text(value: str) -> AttributeValue:
+    if not value.isascii():
+        try:
+            value.encode()
+        except UnicodeEncodeError:
+            raise UnstorableValue(f"{value!r} holds half a surrogate pair: it has no UTF-8 form") from None
+    return {"S": value}
+
+
+STR = Codec("S", True, _encode_text, lambda v: v["S"], python=(str,), scalar=True)
 INT = Codec("N", True, lambda v: {"N": integer_text(v)}, _decode_int, python=(int,), scalar=True)
 DECIMAL = Codec("N", True, lambda v: {"N": decimal_text(v)}, _decode_decimal, python=(Decimal,), scalar=True)
 FLOAT = Codec(

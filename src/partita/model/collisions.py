@@ -9,11 +9,10 @@ from __future__ import annotations
 from partita.model.errors import DeclarationError
 from partita.model.languages import ANY, Language, Many, common_text, exactly
 from partita.model.schema import EntitySchema, KeySchema
+from partita.model.templates import MARKER_PREFIX as MARKER_PREFIX
 from partita.model.templates import Template, language_of
 
 ANYTHING: Language = (Many(ANY),)
-MARKER_PREFIX = "UNIQ#"
-"""Partition keys of the markers of unique values begin with it."""
 MARKER_SORT = "LOCK"
 _NUMBER: Language = (Many(((0x2B, 0x2B), (0x2D, 0x2E), (0x30, 0x39), (0x45, 0x45))),)
 

@@ -11,7 +11,7 @@ from pydantic import ValidationError
 from partita.model.codecs import input_name
 from partita.model.errors import KeyValueError, UnreadableItem, UnstorableValue
 from partita.model.schema import AttributeValue, FieldSchema, Item, KeySchema, TableSchema
-from partita.model.templates import Template
+from partita.model.templates import SURELY_SHORT, Template
 from partita.model.upcasting import upcast
 
 if TYPE_CHECKING:
@@ -50,6 +50,7 @@ def compile_encode(
         for made in index_keys.values()
         if (templates := _own_templates(made, key))
     ]
+    natives = _native_templates(index_keys)
     where = cls.__name__
 
     def encode(entity: Any) -> Item:
@@ -81,6 +82,10 @@ def compile_encode(
                     shard = None if shards is None else shard_of([item[t.attribute] for t in primary], shards)
                     for attribute, render in index:
                         item[attribute] = render(values, shard)
+            for template in natives:
+                stored = item.get(template.attribute)
+                if stored is not None:
+                    template.check_length(stored[template.kind])
         except KeyValueError as error:
             raise KeyValueError(f"{where}: {error}") from None
         return item
@@ -90,7 +95,7 @@ def compile_encode(
 
 def _renderer(template: Template) -> tuple[str, Callable[[Mapping[str, Any], int | None], AttributeValue]]:
     """A template's attribute, and its `render`, faster where nothing goes wrong."""
-    if template.field is not None or template.shards is not None:
+    if template.field is not None or template.shards is not None or template.ends_raw:
         return template.attribute, template.render
     form, slots, slow = template.form, template.slots, template.render
 
@@ -99,9 +104,21 @@ def _renderer(template: Template) -> tuple[str, Callable[[Mapping[str, Any], int
             text = form % tuple([write(values[name]) for name, write in slots])
         except KeyValueError:
             return slow(values)
-        return {"S": text} if text else slow(values)
+        return {"S": text} if 0 < len(text) <= SURELY_SHORT else slow(values)
 
     return template.attribute, render
+
+
+def _native_templates(index_keys: Mapping[str, KeySchema]) -> tuple[Template, ...]:
+    """Of attributes of the entity that are keys of an index: stored as fields, but no longer than keys."""
+    native = {
+        template.attribute: template
+        for made in index_keys.values()
+        if made.index is not None and made.index.native
+        for template in (*made.partition, *made.sort)
+        if template.field is not None and template.kind != "N"
+    }
+    return tuple(native.values())
 
 
 def _own_templates(made: KeySchema, primary: KeySchema) -> tuple[Template, ...]:
@@ -152,6 +169,11 @@ def compile_decode(
     templates = [key, *index_keys.values()]
     validate = cls.__pydantic_validator__.validate_python
     where = cls.__name__
+    told = tuple(
+        template
+        for template in (*key.partition, *key.sort)
+        if template.raw and template.field is None and template.names
+    )
     hook = cls.after_read if "after_read" in _overridden(cls) else None
 
     def decode(item: Item) -> Any:
@@ -180,12 +202,30 @@ def compile_decode(
             entity = validate(values)
         except ValidationError as error:
             raise UnreadableItem(f"{where}: {_first(error)}") from error
+        if told:
+            _check_keys(told, item, entity.__dict__, where)
         entity.__dict__["_stored"] = item
         if hook is not None:
             hook(entity)
         return entity
 
     return decode
+
+
+def _check_keys(templates: tuple[Template, ...], item: Item, values: Mapping[str, Any], where: str) -> None:
+    """Raises UnreadableItem where a key of raw values says otherwise than the fields.
+
+    A separator inside such a value leaves it open where the next one begins: the item is another's.
+    """
+    for template in templates:
+        stored = item.get(template.attribute)
+        said = None if stored is None else template.parse(stored)
+        for name, value in (said or {}).items():
+            if values[name] != value:
+                raise UnreadableItem(
+                    f"{where}: the item's {name} is {values[name]!r}, its key {template.attribute} stands "
+                    f"for {value!r}"
+                )
 
 
 def values_in_keys(keys: list[KeySchema], item: Item) -> dict[str, Any]:

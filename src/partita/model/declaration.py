@@ -24,7 +24,13 @@ from partita.model.schema import (
     UniqueRule,
 )
 from partita.model.table import Table
-from partita.model.templates import Template, compile_template, native_template
+from partita.model.templates import (
+    MAX_PARTITION_BYTES,
+    MAX_SORT_BYTES,
+    Template,
+    compile_template,
+    native_template,
+)
 from partita.model.upcasting import chain_of
 
 if TYPE_CHECKING:
@@ -201,11 +207,11 @@ class _KeyMaker:
                     raise DeclarationError(f"{where}: {self.where} has no attribute {missing}")
                 continue
             indexes[name] = index = _with_kinds(index, present)
-            sort = tuple(native_template(present[one.name]) for one in index.sort)
+            sort = tuple(self._native(present[one.name]) for one in index.sort)
             if index.scope == "local":
                 hashes: tuple[Template, ...] = (self.templates[self.table.partition.name],)
             else:
-                hashes = tuple(native_template(present[one.name]) for one in index.partition)
+                hashes = tuple(self._native(present[one.name]) for one in index.partition)
             made[name] = KeySchema(index, hashes, sort, None, None)
         return made, indexes
 
@@ -254,12 +260,23 @@ class _KeyMaker:
             fields=self.fields,
             raw=raw,
             may_shard=may_shard,
+            limit=self._limit(attribute.name),
+            table=self.table,
             where=where,
         )
         other = self.templates.setdefault(attribute.name, template)
         if (other.text, other.raw) != (template.text, template.raw):
             raise DeclarationError(f'{where}: {attribute.name} is made of "{other.text}" already')
         return other
+
+    def _native(self, field: FieldSchema) -> Template:
+        return native_template(field, self._limit(field.attribute))
+
+    def _limit(self, attribute: str) -> int:
+        """In bytes; an attribute may be the partition key here and the sort key there."""
+        sorts = [self.table.sort] if self.table.sort is not None else []
+        sorts += [one for index in self.table.indexes.values() for one in index.sort]
+        return MAX_SORT_BYTES if any(one.name == attribute for one in sorts) else MAX_PARTITION_BYTES
 
     def _check_native(self, field: FieldSchema, index: IndexSchema, where: str) -> None:
         codec: Any = field.codec

@@ -94,16 +94,23 @@ def text_format(max_length: int | None) -> Format:
     return Format(render, unescape, None, longest, (Many(_IN_TEXT),), "[^#]*", escape)
 
 
-def raw_text_format(max_length: int | None) -> Format:
-    """Texts as they are. Collisions are judged as if no value held a separator."""
+def raw_text_format(max_length: int | None, last: bool) -> Format:
+    """Texts as they are. Collisions are judged as if no value held a separator.
+
+    Only where they end the key (`last`) they may hold one: anywhere else another value would seem to begin.
+    """
 
     def render(value: Any) -> str:
         if not isinstance(value, str):
             raise KeyValueError(f"{value!r} is not a str")
+        if not last and SEPARATOR in value:
+            raise KeyValueError(
+                f'{value!r} holds "{SEPARATOR}" before the end of the key: another item could have that key'
+            )
         return encodable(value)
 
     longest = None if max_length is None else max_length * BYTES_PER_CHARACTER
-    return Format(render, str, None, longest, (Many(_IN_RAW),), ".*?", encodable)
+    return Format(render, str, None, longest, (Many(_IN_RAW),), ".*" if last else "[^#]*", render)
 
 
 def raw_number_format(parse: Callable[[str], Any]) -> Format:

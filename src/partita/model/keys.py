@@ -6,12 +6,21 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Generic, Literal, TypeVar
 
-from partita.model.errors import DeclarationError, KeyValueError
-from partita.model.formats import AFTER_SEPARATOR, SEPARATOR
+from partita.model.errors import DeclarationError, KeyValueError, UnstorableValue
+from partita.model.formats import AFTER_SEPARATOR, SEPARATOR, encodable
 from partita.model.languages import HIGHEST
 from partita.model.parameters import parameters_in
 from partita.model.schema import AttributeValue, EntitySchema, Item, KeySchema
-from partita.model.templates import SHARD, Segment, Slot, Template, key_value, render_slot
+from partita.model.templates import (
+    MAX_SORT_BYTES,
+    SHARD,
+    Segment,
+    Slot,
+    Template,
+    fitting,
+    key_value,
+    render_slot,
+)
 
 if TYPE_CHECKING:
     from partita.model.entity import Entity
@@ -21,7 +30,6 @@ E = TypeVar("E", bound="Entity")
 Operator = Literal["=", "<", "<=", ">", ">=", "BETWEEN", "begins_with"]
 Range = Literal["between", "after", "at_least", "before", "at_most", "begins_with"]
 
-MAX_KEY_BYTES = 1024
 _LAST = chr(HIGHEST)
 
 
@@ -31,7 +39,8 @@ class Key:
     `Key(partition, sort)` for a table or global index, `Key(sort)` for a local index, `Key()` for a
     multi-attribute index, which only tells type checkers about it. `when`: the entity is in the index only
     when this holds. `raw=True`: values are rendered as they are, for keys that exist already; whether keys
-    can be confused is then judged as if no value held a `#`.
+    can be confused is then judged as if no value held a `#`, and one with a `#` is refused unless it ends
+    the key and no other entity of the table has such keys.
     """
 
     def __init__(
@@ -64,7 +73,7 @@ class Key:
             raise DeclarationError(
                 f"{owner.__name__} has no primary key, so {self.name} is no key yet"
             ) from None
-        return BoundKey(owner, schema, schema.key if self.name == "key" else schema.index_keys[self.name])
+        return BoundKey(owner, schema, _key_named(schema, self.name))
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +85,10 @@ class AttributeCondition:
     operands: tuple[AttributeValue, ...]
 
 
+def _key_named(schema: EntitySchema, name: str) -> KeySchema:
+    return schema.key if name == "key" else schema.index_keys[name]
+
+
 @dataclass(frozen=True, slots=True)
 class BoundKey(Generic[E]):
     """`Order.gsi1`: called with the values of its placeholders it is a condition on the key."""
@@ -83,6 +96,9 @@ class BoundKey(Generic[E]):
     entity: type[E]
     schema: EntitySchema
     key: KeySchema
+
+    def __reduce__(self) -> Any:
+        return _bound_again, (self.entity, self.key.name)
 
     def __call__(self, **values: Any) -> KeyCondition[E]:
         """All partition placeholders, then sort placeholders from the left. Raises KeyValueError."""
@@ -119,6 +135,15 @@ class KeyCondition(Generic[E]):
     range: Range | None = None
     operands: tuple[Any, ...] = ()
     """Values of the first sort placeholder that `values` leaves open."""
+
+    def __repr__(self) -> str:
+        given = ", ".join(f"{name}={value!r}" for name, value in self.values.items())
+        bound = "" if self.range is None else f".{self.range}({', '.join(map(repr, self.operands))})"
+        return f"{self._where}({given}){bound}"
+
+    def __reduce__(self) -> Any:
+        # What was compiled holds functions: by its class and the key's name it is found again.
+        return _condition_again, (self.entity, self.key.name, dict(self.values), self.range, self.operands)
 
     @property
     def parameters(self) -> tuple[str, ...]:
@@ -198,7 +223,7 @@ class KeyCondition(Generic[E]):
         """
         bound = BoundKey(self.entity, self.entity.__schema__, self.key)
         partition, sort = bound.partition_names, bound.sort_names
-        where = f"{self.entity.__name__}.{self.key.index.attribute if self.key.index else 'key'}"
+        where = self._where
         allowed = (*partition, *sort, SHARD) if self.key.shards is not None else (*partition, *sort)
         for name in self.values:
             if name not in allowed:
@@ -213,9 +238,21 @@ class KeyCondition(Generic[E]):
         given = [name in self.values for name in sort]
         if given != sorted(given, reverse=True):
             raise KeyValueError(f"{where}: the sort key is bound from the left: {_listed(sort)}")
-        if not self.parameters:
+        self._check_values()
+
+    @property
+    def _where(self) -> str:
+        return f"{self.entity.__name__}.{self.key.name}"
+
+    def _check_values(self) -> None:
+        """Whether all can be rendered."""
+        if self.parameters:
+            return
+        try:
             self.partition(0)
             self.sort()
+        except (KeyValueError, UnstorableValue) as error:
+            raise KeyValueError(f"{self._where}: {error}") from None
 
     def _open_names(self) -> tuple[str, ...]:
         return tuple(name for name in names_of(self.key.sort) if name not in self.values)
@@ -226,8 +263,7 @@ class KeyCondition(Generic[E]):
         if not self._open_names():
             raise KeyValueError(f"{self.entity.__name__}: the sort key has no placeholder left for a range")
         condition = replace(self, range=kind, operands=operands)
-        if not condition.parameters:
-            condition.sort()
+        condition._check_values()
         return condition
 
     def _native_sort(self) -> tuple[AttributeCondition, ...]:
@@ -239,9 +275,20 @@ class KeyCondition(Generic[E]):
                 terms.append(AttributeCondition(template.attribute, "=", (template.render(self.values),)))
                 continue
             if self.range is not None:
-                terms.append(_native_range(template, self.range, self.operands))
+                term = _native_range(template, self.range, self.operands)
+                terms += [] if term is None else [term]
             break
         return tuple(terms)
+
+
+def _bound_again(entity: type[E], name: str) -> BoundKey[E]:
+    return BoundKey(entity, entity.__schema__, _key_named(entity.__schema__, name))
+
+
+def _condition_again(
+    entity: type[E], name: str, values: dict[str, Any], range_: Range | None, operands: tuple[Any, ...]
+) -> KeyCondition[E]:
+    return KeyCondition(entity, _key_named(entity.__schema__, name), values, range_, operands)
 
 
 _OPERATORS: dict[Range, Operator] = {
@@ -252,19 +299,40 @@ _OPERATORS: dict[Range, Operator] = {
     "at_most": "<=",
     "begins_with": "begins_with",
 }
+_WORDS = {
+    "between": "between two empty ones",
+    "before": "before an empty one",
+    "at_most": "an empty one or before it",
+}
 
 
-def _native_range(template: Template, kind: Range, operands: tuple[Any, ...]) -> AttributeCondition:
-    assert template.field is not None
+def _native_range(template: Template, kind: Range, operands: tuple[Any, ...]) -> AttributeCondition | None:
+    """The condition on an attribute of the entity's own; None: every value meets it."""
+    field = template.field
+    assert field is not None
     if kind == "begins_with":
-        if template.kind == "N" or not isinstance(operands[0], str | bytes):
-            raise KeyValueError(f"{template.attribute}: begins_with is for texts and bytes")
-        return AttributeCondition(template.attribute, "begins_with", ({template.kind: operands[0]},))
-    encoded = tuple(key_value(template.field, operand) for operand in operands)
-    if kind == "between":
-        low, high = operands
-        if low > high:
-            raise KeyValueError(f"{template.field.name}: nothing lies between {low!r} and {high!r}")
+        beginning = operands[0]
+        if template.kind == "N" or not isinstance(beginning, bytes if template.kind == "B" else str):
+            raise KeyValueError(
+                f"{field.name}: begins_with takes a str of texts and bytes of bytes, not {beginning!r}"
+            )
+        if not beginning:
+            return None
+        template.check_length(beginning if isinstance(beginning, bytes) else encodable(beginning))
+        return AttributeCondition(template.attribute, "begins_with", ({template.kind: beginning},))
+    fit = [fitting(field, operand) for operand in operands]
+    if kind == "between" and fit[0] > fit[1]:
+        raise KeyValueError(f"{field.name}: nothing lies between {operands[0]!r} and {operands[1]!r}")
+    if template.kind != "N" and fit[0] in ("", b""):
+        # No key attribute is empty, and the service refuses an empty bound.
+        if kind in ("at_least", "after"):
+            return None
+        if kind != "between" or fit[1] in ("", b""):
+            raise KeyValueError(f"{field.name}: no key is empty, so none is {_WORDS[kind]}")
+        kind, fit = "at_most", fit[1:]
+    encoded = tuple(key_value(field, operand) for operand in fit)
+    for value in encoded:
+        template.check_length(next(iter(value.values())))
     return AttributeCondition(template.attribute, _OPERATORS[kind], encoded)
 
 
@@ -274,13 +342,26 @@ def _text_condition(
     """The one condition on a sort key that is rendered from a template, None for the whole collection."""
     start, rest = _bound(template, values)
 
-    def term(operator: Operator, *texts: str) -> AttributeCondition:
+    def term(operator: Operator, *texts: str) -> AttributeCondition | None:
+        if texts[0] == "":
+            return bare_term(operator, *texts[1:])
+        for text in texts:
+            template.check_length(text)
         return AttributeCondition(template.attribute, operator, tuple({"S": text} for text in texts))
 
+    def bare_term(operator: Operator, *others: str) -> AttributeCondition | None:
+        """With an empty first bound, which the service refuses: every key lies above it."""
+        if operator == "BETWEEN" and others[0]:
+            return term("<=", *others)
+        if operator in (">", ">=", "begins_with"):
+            return None
+        raise KeyValueError(f"{name}: no key is empty, so none is {_WORDS[kind or 'at_most']}")
+
     if not rest:
-        return term("=", start)
+        return AttributeCondition(template.attribute, "=", (template.render(values),))
     slot = rest[0]
     assert isinstance(slot, Slot)
+    name = slot.field
     if kind is None:
         return term("begins_with", start) if start else None
     if kind == "begins_with":
@@ -354,7 +435,7 @@ def _just_before(text: str) -> str:
 
 def _filled(text: str) -> str:
     """The greatest key that begins with `text`."""
-    room = MAX_KEY_BYTES - len(text.encode())
+    room = MAX_SORT_BYTES - len(text.encode())
     return text + _LAST * max(room // len(_LAST.encode()), 0)
 
 

@@ -125,6 +125,11 @@ class KeySchema:
     shards: int | None
     """The N of a `{shard:N}` placeholder in the partition."""
 
+    @property
+    def name(self) -> str:
+        """Of the class attribute: `key`, or the index's."""
+        return "key" if self.index is None else self.index.attribute
+
 
 @dataclass(frozen=True, slots=True)
 class UniqueRule:

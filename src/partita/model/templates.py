@@ -13,6 +13,7 @@ of a rendered key can always be told apart.
 
 from __future__ import annotations
 
+import dataclasses
 import enum
 import itertools
 import re
@@ -25,12 +26,19 @@ from uuid import UUID
 
 from partita.model import formats
 from partita.model.annotations import bare_type, literal_values, longest
-from partita.model.errors import DeclarationError, KeyValueError
+from partita.model.errors import DeclarationError, ExpressionError, KeyValueError
 from partita.model.formats import SEPARATOR, Format
-from partita.model.languages import Language, exactly, joined
-from partita.model.schema import AttributeValue, FieldSchema, KeyKind
+from partita.model.languages import ANY, Language, Many, common_text, exactly, joined
+from partita.model.schema import AttributeValue, FieldSchema, KeyKind, TableSchema
+from partita.model.typed_values import checked, is_number
 
 SHARD = "shard"
+MAX_PARTITION_BYTES = 2048
+MAX_SORT_BYTES = 1024
+SURELY_SHORT = MAX_SORT_BYTES // formats.BYTES_PER_CHARACTER
+"""Keys of so many characters are not too long, whatever these are."""
+MARKER_PREFIX = "UNIQ#"
+"""Partition keys of the markers of unique values begin with it."""
 
 _piece = re.compile(r"\{([^{}]*)\}|([{}])")
 _slot = re.compile(r"([A-Za-z_]\w*)(?::(.+))?", re.DOTALL).fullmatch
@@ -71,6 +79,16 @@ class Template:
     """For the % operator: the literals, and %s for each placeholder."""
     slots: tuple[tuple[str, Callable[[Any], str]], ...]
     """The field of each placeholder, and how its value is written."""
+    limit: int = MAX_PARTITION_BYTES
+    """In bytes: what DynamoDB takes for this attribute, wherever it is a key."""
+    table: TableSchema | None = dataclasses.field(default=None, repr=False, compare=False)
+    """The table it is a key of: other entities have keys there too."""
+
+    @property
+    def ends_raw(self) -> bool:
+        """Whether it ends with a text that is written as it is, so that a separator can stand in it."""
+        last = self.segments[-1] if self.segments else ""
+        return self.raw and self.field is None and isinstance(last, Slot) and last.format.pattern == ".*"
 
     @property
     def max_bytes(self) -> int | None:
@@ -91,6 +109,13 @@ class Template:
         return language_of(self.segments)
 
     @property
+    def open_language(self) -> Language:
+        """As `language`, with separators where a text that is written as it is ends the key."""
+        if self.field is not None:
+            return (Many(ANY),)
+        return (*language_of(self.segments[:-1]), Many(ANY)) if self.ends_raw else self.language
+
+    @property
     def lossless(self) -> bool:
         """Whether the values can be read back from the key."""
         return not any(isinstance(s, Slot) and s.format.lossy for s in self.segments)
@@ -108,14 +133,64 @@ class Template:
         Raises KeyValueError: missing or unfit values.
         """
         if self.field is not None:
-            return key_value(self.field, _present(values, self.field.name))
-        text = "".join(
+            value = key_value(self.field, _present(values, self.field.name))
+            self.check_length(next(iter(value.values())))
+            return value
+        pieces = [
             segment if isinstance(segment, str) else render_slot(segment, values, shard)
             for segment in self.segments
-        )
+        ]
+        text = "".join(pieces)
         if not text:
             raise KeyValueError(f'"{self.text}" renders an empty key')
+        self.check_length(text)
+        if self.ends_raw and SEPARATOR in pieces[-1]:
+            self._check_told_apart(text, pieces)
         return {"S": text}
+
+    def check_length(self, key: str | bytes) -> None:
+        """Raises KeyValueError for a key, or a bound of keys, that is longer than DynamoDB takes."""
+        if len(key) <= SURELY_SHORT:
+            return
+        size = len(key.encode() if isinstance(key, str) else key)
+        if size > self.limit:
+            raise KeyValueError(
+                f"{', '.join(self.names)}: {self.attribute} would be a key of {size:,} bytes, "
+                f"and DynamoDB takes {self.limit:,}"
+            )
+
+    def _check_told_apart(self, text: str, pieces: list[str]) -> None:
+        """Raises KeyValueError where the separator in a raw value makes the key one of something else."""
+        match = self.pattern.fullmatch(text)
+        own = [piece for piece, s in zip(pieces, self.segments, strict=True) if isinstance(s, Slot)]
+        if match is None or list(match.groups()) != own or self._is_of_others(text):
+            raise KeyValueError(
+                f'{self.names[-1]}: with the "{SEPARATOR}" in {pieces[-1]!r} another item could have '
+                f"the key {text!r}"
+            )
+
+    def _is_of_others(self, text: str) -> bool:
+        """Whether another entity of the table can have this key attribute; asked for raw texts only."""
+        if self.table is None:
+            return False
+        if self.attribute == self.table.partition.name and text.startswith(MARKER_PREFIX):
+            return True
+        keys = [entity.__schema__.key for entity in self.table.entities]
+        keyed = [{template.attribute: template for template in (*key.partition, *key.sort)} for key in keys]
+        own = next((one for one in keyed if one.get(self.attribute) is self), {})
+        return any(
+            other[self.attribute].pattern.fullmatch(text) is not None
+            and all(
+                common_text(own[name].open_language, template.open_language) is not None
+                for name, template in other.items()
+                if name != self.attribute
+            )
+            for other in keyed
+            if own
+            and self.attribute in other
+            and other[self.attribute].field is None
+            and other[self.attribute].text != self.text
+        )
 
     def parse(self, value: AttributeValue) -> dict[str, Any] | None:
         """The values by field name that render this key (a part of time: its text), None if it is no such
@@ -128,6 +203,8 @@ class Template:
         text = value.get("S")
         match = None if text is None else self.pattern.fullmatch(text)
         if match is None:
+            return None
+        if self.ends_raw and SEPARATOR in match.groups()[-1] and self._is_of_others(text or ""):
             return None
         values: dict[str, Any] = {}
         slots = [segment for segment in self.segments if isinstance(segment, Slot)]
@@ -156,10 +233,27 @@ def render_slot(slot: Slot, values: Mapping[str, Any], shard: int | None = None)
         return slot.format.render(_present(values, slot.field))
     except KeyValueError as error:
         raise KeyValueError(f"{slot.field}: {error}") from None
+    except (TypeError, AttributeError, ValueError) as error:
+        raise KeyValueError(f"{slot.field}: {values[slot.field]!r} does not fit: {error}") from None
+
+
+def fitting(field: FieldSchema, value: Any) -> Any:
+    """The value as the field's type has it: numbers convert where nothing is lost. Raises KeyValueError."""
+    if type(value) in field.codec.python:
+        return value
+    of = bare_type(field.annotation)
+    try:
+        fit = checked(of, value, field.name)
+    except ExpressionError as error:
+        raise KeyValueError(str(error)) from None
+    if is_number(type(value)) and fit != value:
+        raise KeyValueError(f"{field.name} is {_named(of)}, which does not hold {value!r} exactly")
+    return fit
 
 
 def key_value(field: FieldSchema, value: Any) -> AttributeValue:
     """A field's value as a key attribute of its own. Raises KeyValueError."""
+    value = fitting(field, value)
     try:
         encoded = field.codec.encode(value)
     except KeyValueError:
@@ -191,6 +285,8 @@ def compile_template(
     fields: Mapping[str, FieldSchema],
     raw: bool = False,
     may_shard: bool = False,
+    limit: int = MAX_PARTITION_BYTES,
+    table: TableSchema | None = None,
     where: str,
 ) -> Template:
     """Checks a template against the entity's fields; `where` begins the messages ("Order.key").
@@ -234,11 +330,13 @@ def compile_template(
         pattern=re.compile(pattern, re.DOTALL),
         form="".join(s.replace("%", "%%") if isinstance(s, str) else "%s" for s in segments),
         slots=tuple((s.field, s.format.render) for s in segments if isinstance(s, Slot)),
+        limit=limit,
+        table=table,
     )
 
 
-def native_template(field: FieldSchema) -> Template:
-    """The template of a key attribute that is an entity's own attribute."""
+def native_template(field: FieldSchema, limit: int) -> Template:
+    """The template of a key attribute that is an entity's own attribute; `limit` in bytes."""
     kind: Any = field.codec.kind
     return Template(
         text=f"{{{field.name}}}",
@@ -252,6 +350,7 @@ def native_template(field: FieldSchema) -> Template:
         pattern=re.compile(""),
         form="",
         slots=(),
+        limit=limit,
     )
 
 
@@ -272,7 +371,8 @@ def _segments(
             raise DeclarationError(f'{where}: "{text}" has a brace without its partner')
         if piece.start() > at:
             segments.append(text[at : piece.start()])
-        segments.append(_slot_of(piece[1], fields, raw, may_shard, where))
+        last = piece.end() == len(text)
+        segments.append(_slot_of(piece[1], fields, raw, may_shard, last, where))
         at = piece.end()
     if at < len(text):
         segments.append(text[at:])
@@ -286,7 +386,9 @@ def _segments(
     return tuple(segments)
 
 
-def _slot_of(inside: str, fields: Mapping[str, FieldSchema], raw: bool, may_shard: bool, where: str) -> Slot:
+def _slot_of(
+    inside: str, fields: Mapping[str, FieldSchema], raw: bool, may_shard: bool, last: bool, where: str
+) -> Slot:
     match = _slot(inside)
     if match is None:
         raise DeclarationError(f"{where}: {{{inside}}} is no placeholder: write {{field}} or {{field:width}}")
@@ -295,7 +397,7 @@ def _slot_of(inside: str, fields: Mapping[str, FieldSchema], raw: bool, may_shar
         return Slot(SHARD, _shard(spec, may_shard, where))
     if name not in fields:
         raise DeclarationError(f"{where}: there is no field {name!r}; the fields are {', '.join(fields)}")
-    return Slot(name, _format(fields[name], spec, raw, where))
+    return Slot(name, _format(fields[name], spec, raw, last, where))
 
 
 def _shard(spec: str | None, may_shard: bool, where: str) -> Format:
@@ -308,12 +410,12 @@ def _shard(spec: str | None, may_shard: bool, where: str) -> Format:
     return formats.shard_format(int(spec))
 
 
-def _format(field: FieldSchema, spec: str | None, raw: bool, where: str) -> Format:
+def _format(field: FieldSchema, spec: str | None, raw: bool, last: bool, where: str) -> Format:
     of = bare_type(field.annotation)
     made = (
         _spec_format(of, field, spec, raw, where)
         if spec is not None
-        else _plain_format(of, field, raw, where)
+        else _plain_format(of, field, raw, last, where)
     )
     if made is None:
         what = f"{{{field.name}:{spec}}}" if spec is not None else f"{{{field.name}}}"
@@ -321,7 +423,7 @@ def _format(field: FieldSchema, spec: str | None, raw: bool, where: str) -> Form
     return made
 
 
-def _plain_format(of: Any, field: FieldSchema, raw: bool, where: str) -> Format | None:
+def _plain_format(of: Any, field: FieldSchema, raw: bool, last: bool, where: str) -> Format | None:
     choices = _choices(of)
     if choices is not None:
         if not all(isinstance(stored, str) for stored in choices):
@@ -331,7 +433,7 @@ def _plain_format(of: Any, field: FieldSchema, raw: bool, where: str) -> Format 
         return _choice_format(choices, raw)
     if of is str:
         length = longest(field.annotation)
-        return formats.raw_text_format(length) if raw else formats.text_format(length)
+        return formats.raw_text_format(length, last) if raw else formats.text_format(length)
     if of is bool:
         return formats.BOOL
     if of in (int, Decimal, float):
