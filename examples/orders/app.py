@@ -15,15 +15,20 @@ from starlette.middleware.trustedhost import TrustedHostMiddleware
 
 from examples.orders.entities import Account, Customer, Order, OrderLine, Product
 from examples.orders.patterns import MAX_LINES
-from examples.orders.service import NotFound, OrderService, OutOfStock, Wanted
+from examples.orders.service import KeyReused, NotFound, OrderService, OutOfStock, Wanted
 from partita.model import (
     AlreadyExists,
+    ConditionFailed,
     CursorRefused,
     KeyValueError,
+    NotStored,
+    OperationReused,
     OutcomeUnknown,
+    ServiceError,
     StaleVersion,
     TransactionFailed,
     UniqueViolation,
+    Unprocessed,
     Unreachable,
 )
 
@@ -113,7 +118,10 @@ def make_app(service: OrderService, hosts: Sequence[str] = HOSTS) -> FastAPI:
     def place_order(
         tenant: str, new: NewOrder, idempotency_key: Annotated[str, Header(min_length=1, max_length=200)]
     ) -> OrderPage:
-        """Places an order and takes its products from the stock; once for each Idempotency-Key."""
+        """Places an order and takes its products from the stock; once for each Idempotency-Key.
+
+        The key with another order is refused: 422.
+        """
         wanted = [Wanted(line.product, line.quantity) for line in new.lines]
         page = service.place_order(
             tenant, new.customer, wanted, key=idempotency_key, placed=datetime.now(UTC)
@@ -140,7 +148,7 @@ def make_app(service: OrderService, hosts: Sequence[str] = HOSTS) -> FastAPI:
 
     @app.get("/tenants/{tenant}/pending")
     def pending(tenant: str, cursor: str | None = None) -> Orders:
-        """Orders that wait, oldest first, of all shards."""
+        """Orders that are not completed, oldest first, of all shards."""
         page = service.pending(tenant, cursor=cursor)
         return Orders(orders=page.items, cursor=page.cursor, requests=page.requests)
 
@@ -177,8 +185,14 @@ def _add_errors(app: FastAPI) -> None:
     on(StaleVersion, 409, lambda error: {"current": error.current and error.current.model_dump(mode="json")})
     on(UniqueViolation, 409, lambda error: {"taken": {one.rule: one.value for one in error.clashes}})
     on(AlreadyExists, 409)
+    on(NotStored, 404)
+    on(ConditionFailed, 409)
     on(TransactionFailed, 409)
+    on(KeyReused, 422)
+    on(OperationReused, 422)
     on(KeyValueError, 422)
     on(CursorRefused, 422)
     on(OutcomeUnknown, 504)
     on(Unreachable, 503)
+    on(Unprocessed, 503)
+    on(ServiceError, 502)

@@ -21,7 +21,7 @@ class Shop(Table, name="orders"):
     gsi1 = Index()
     """Orders by customer, newest first."""
     gsi2 = Index()
-    """Only what waits for a worker: an order leaves it once it is taken."""
+    """Only what is not completed yet: what waits for a worker, or has one that may have died."""
 
 
 class Order(Entity, table=Shop):
@@ -34,14 +34,20 @@ class Order(Entity, table=Shop):
     """Copied from the customer, so that the order page is one request."""
     status: Literal["PENDING", "TAKEN", "COMPLETED"] = "PENDING"
     worker: str | None = None
+    taken_until: datetime | None = None
+    """From then on, another worker may take over."""
     placed: datetime
     total: Decimal
+    request: str = Field(default="", max_length=64)
+    """The digest of what was asked for under the idempotency key."""
     version: Version = version()
     updated: datetime | None = updated()
 
     key = Key("TENANT#{tenant}#ORDER#{id}", "META")
     gsi1 = Key("TENANT#{tenant}#CUST#{customer}", "{placed}")
-    gsi2 = Key("TENANT#{tenant}#PENDING#{shard:4}", "{placed}", when=lambda order: order.status == "PENDING")
+    gsi2 = Key(
+        "TENANT#{tenant}#PENDING#{shard:4}", "{placed}", when=lambda order: order.status != "COMPLETED"
+    )
 
 
 class OrderLine(Entity, table=Shop):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import hashlib
+import json
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -11,14 +13,20 @@ from decimal import Decimal
 from examples.orders import patterns
 from examples.orders.entities import Account, Customer, Order, OrderLine, Product
 from partita.design import Collect
-from partita.model import ConditionFailed, F, Page, Session, StaleVersion, TransactionFailed
+from partita.model import ConditionFailed, F, OperationReused, Page, Session, StaleVersion, TransactionFailed
 
+LEASE = timedelta(minutes=5)
+"""For how long a worker has an order to itself; then it is taken for dead."""
 REMEMBERED = timedelta(days=1)
 """For how long placing an order twice under one idempotency key is known to be one order."""
 
 
 class NotFound(LookupError):
     """There is no such thing."""
+
+
+class KeyReused(Exception):
+    """The idempotency key belongs to an order that was placed with other contents."""
 
 
 class OutOfStock(Exception):
@@ -57,11 +65,12 @@ class OrderService:
         """Places an order and takes its products from the stock, all or nothing.
 
         `key` is the caller's idempotency key: sent again, for a day, it gives the order that was placed.
-        A product wanted twice is one line. Raises NotFound, OutOfStock.
+        A product wanted twice is one line. Raises NotFound, OutOfStock, KeyReused.
         """
         quantities = Counter[str]()
         for one in wanted:
             quantities[one.product] += one.quantity
+        request = _digest(customer, quantities)
         with self.session.pattern(patterns.PLACE_ORDER.name):
             buyer = self.session.run(patterns.CUSTOMER, tenant=tenant, customer=customer)
             if buyer is None:
@@ -78,6 +87,7 @@ class OrderService:
                 customer_name=buyer.name,
                 placed=placed,
                 total=sum((line.price * line.quantity for line in lines), Decimal(0)),
+                request=request,
             )
             try:
                 with transaction:
@@ -89,10 +99,16 @@ class OrderService:
                             F(Product).quantity.add(-line.quantity),
                             when=F(Product).quantity >= line.quantity,
                         )
+            except OperationReused as reused:
+                raise KeyReused(f"the key {key} was used for another order") from reused
             except (ConditionFailed, TransactionFailed) as failed:
                 raise _out_of_stock(failed) from failed
         if transaction.committed is not None and transaction.committed.already_applied:
-            return self._page(patterns.ORDER_SENT_AGAIN, tenant, order_id)
+            page = self._page(patterns.ORDER_SENT_AGAIN, tenant, order_id)
+            # The record of a transaction knows its keys, but not customer and quantities.
+            if page.order.request != request:
+                raise KeyReused(f"the key {key} was used for another order")
+            return page
         return OrderPage(order, lines)
 
     def order_page(self, tenant: str, order: str) -> OrderPage:
@@ -125,16 +141,19 @@ class OrderService:
         )
 
     def pending(self, tenant: str, *, cursor: str | None = None) -> Page[Order]:
-        """Orders that wait, oldest first: one Query for each shard of gsi2."""
+        """Orders that are not completed, oldest first: one Query for each shard of gsi2."""
         return self.session.run(patterns.PENDING, tenant=tenant, cursor=cursor)
 
-    def take(self, tenant: str, order: str, worker: str) -> Order | None:
-        """Gives a waiting order to a worker, None if another one has it: the index may show it still."""
+    def take(self, tenant: str, order: str, worker: str, now: datetime) -> Order | None:
+        """Gives an order to a worker for the time of a lease, None if it is done or another one has it.
+
+        Whoever has it longer than that is taken for dead.
+        """
         with self.session.pattern(patterns.TAKE_ORDER.name):
             found = self.session.run(patterns.ORDER, tenant=tenant, order=order)
-            if found is None or found.status != "PENDING":
+            if found is None or not is_free(found, now):
                 return None
-            found.status, found.worker = "TAKEN", worker
+            found.status, found.worker, found.taken_until = "TAKEN", worker, now + LEASE
             try:
                 self.session.update(found)
             except StaleVersion:
@@ -142,9 +161,9 @@ class OrderService:
             return found
 
     def complete(self, order: Order) -> None:
-        """Marks an order that was taken as done. Raises StaleVersion if somebody changed it since."""
+        """Marks an order that was taken as done. Raises StaleVersion if another worker has taken it over."""
         with self.session.pattern(patterns.COMPLETE_ORDER.name):
-            order.status = "COMPLETED"
+            order.status, order.taken_until = "COMPLETED", None
             self.session.update(order)
 
     def put_customer(self, customer: Customer) -> None:
@@ -244,6 +263,18 @@ class OrderService:
                 )
             )
         return lines
+
+
+def is_free(order: Order, now: datetime) -> bool:
+    """Whether a worker may take the order: it waits, or who took it had its time."""
+    if order.status == "TAKEN":
+        return order.taken_until is None or order.taken_until <= now
+    return order.status == "PENDING"
+
+
+def _digest(customer: str, quantities: Mapping[str, int]) -> str:
+    asked = json.dumps([customer, sorted(quantities.items())])
+    return hashlib.sha256(asked.encode()).hexdigest()
 
 
 def _out_of_stock(failed: ConditionFailed | TransactionFailed) -> Exception:

@@ -3,20 +3,29 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from datetime import UTC, datetime
+from collections.abc import Callable, Iterator
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
 from examples.orders.app import make_app
 from examples.orders.entities import Shop
 from examples.orders.patterns import PAGE
-from examples.orders.service import OrderService
+from examples.orders.service import LEASE, OrderService
 from examples.orders.worker import work
 from fastapi.testclient import TestClient
 
 import partita
-from partita.model import Consumed, Session
+from partita.model import (
+    ConditionFailed,
+    Consumed,
+    NotStored,
+    OperationReused,
+    ServiceError,
+    Session,
+    StaleVersion,
+    Unprocessed,
+)
 
 NOW = datetime.now(UTC)
 DAY = {"since": "2000-01-01T00:00:00Z", "until": "2100-01-01T00:00:00Z"}
@@ -43,6 +52,14 @@ def http(service: OrderService) -> TestClient:
 def order(http: TestClient, key: str, **lines: int) -> Any:
     body = {"customer": "7", "lines": [{"product": name, "quantity": count} for name, count in lines.items()]}
     return http.post("/tenants/42/orders", json=body, headers={"Idempotency-Key": key})
+
+
+def eventually(holds: Callable[[], bool]) -> None:
+    """Asks until the late index has it."""
+    for _ in range(1000):
+        if holds():
+            return
+    raise AssertionError
 
 
 def cost(service: OrderService, pattern: str) -> Consumed:
@@ -116,7 +133,7 @@ def test_a_worker_completes_what_waits_and_two_never_take_the_same(
 
     def do(taken: Any) -> None:
         done.append(taken.id)
-        assert service.take("42", taken.id, "other") is None
+        assert service.take("42", taken.id, "other", datetime.now(UTC)) is None
 
     while len(done) < 6:
         work(service, "42", "w1", do)
@@ -124,6 +141,77 @@ def test_a_worker_completes_what_waits_and_two_never_take_the_same(
     assert work(service, "42", "w2", do) == 0
     page = http.get(f"/tenants/42/orders/{done[0]}").json()
     assert (page["order"]["status"], page["order"]["worker"]) == ("COMPLETED", "w1")
+
+
+def test_what_a_dead_worker_had_is_taken_over_after_its_lease(
+    http: TestClient, service: OrderService
+) -> None:
+    placed = order(http, "a", shoes=1).json()["order"]["id"]
+    taken = service.take("42", placed, "dead", NOW)
+    assert taken is not None
+    eventually(lambda: service.pending("42").items[0].status == "TAKEN")
+    done: list[str] = []
+
+    def do(found: Any) -> None:
+        done.append(found.worker)
+
+    assert work(service, "42", "early", do, lambda: NOW + LEASE - timedelta(seconds=1)) == 0
+    assert work(service, "42", "next", do, lambda: NOW + LEASE) == 1
+    assert done == ["next"]
+    with pytest.raises(StaleVersion):
+        service.complete(taken)
+    page = http.get(f"/tenants/42/orders/{placed}").json()
+    assert (page["order"]["status"], page["order"]["worker"]) == ("COMPLETED", "next")
+
+
+def test_an_order_whose_work_failed_waits_for_its_lease(http: TestClient, service: OrderService) -> None:
+    order(http, "a", shoes=1)
+    eventually(lambda: bool(service.pending("42").items))
+
+    def fail(taken: Any) -> None:
+        raise OSError("no paper")
+
+    with pytest.raises(OSError, match="no paper"):
+        work(service, "42", "w1", fail, lambda: NOW)
+    assert work(service, "42", "w2", lambda taken: None, lambda: NOW) == 0
+    assert work(service, "42", "w2", lambda taken: None, lambda: NOW + LEASE) == 1
+
+
+@pytest.mark.parametrize("change", [{"customer": "8"}, {"shoes": 3}, {"lamp": 1}])
+def test_a_key_does_not_serve_for_another_order(http: TestClient, change: dict[str, Any]) -> None:
+    http.put("/tenants/42/customers/8", params={"name": "Bao"}).raise_for_status()
+    assert order(http, "a", shoes=2).status_code == 201
+    lines = {"shoes": 2} | {name: count for name, count in change.items() if name != "customer"}
+    body = {
+        "customer": change.get("customer", "7"),
+        "lines": [{"product": name, "quantity": count} for name, count in lines.items()],
+    }
+    other = http.post("/tenants/42/orders", json=body, headers={"Idempotency-Key": "a"})
+    assert other.status_code == 422
+    assert other.json() == {"error": "the key a was used for another order"}
+    assert http.get("/tenants/42/products/shoes").json()["quantity"] == 8
+
+
+@pytest.mark.parametrize(
+    ("error", "status"),
+    [
+        (OperationReused("x"), 422),
+        (NotStored("x"), 404),
+        (ConditionFailed("x"), 409),
+        (ServiceError("Odd", "x"), 502),
+        (Unprocessed("x", []), 503),
+    ],
+)
+def test_every_error_has_an_answer(
+    http: TestClient, service: OrderService, monkeypatch: pytest.MonkeyPatch, error: Exception, status: int
+) -> None:
+    def fail(tenant: str, product: str) -> None:
+        raise error
+
+    monkeypatch.setattr(service, "product", fail)
+    answer = http.get("/tenants/42/products/shoes")
+    assert answer.status_code == status
+    assert "x" in answer.json()["error"]
 
 
 def test_stock_is_reserved_by_condition(http: TestClient) -> None:
