@@ -8,7 +8,7 @@ OTHERS := $(shell for p in python3.11 python3.12 python3.13 python3.14; do \
 VENV := .venv
 BIN := $(VENV)/bin
 # What measures CPU time runs by itself; all else in as many processes as there are cores.
-ALONE := tests/test_bench.py tests/test_speed_gate.py tests/test_toolkit_speed.py
+ALONE := tests/test_bench.py tests/test_speed_gate.py tests/test_toolkit_speed.py tests/durability/test_slices.py
 WORKERS ?= $(shell nproc 2>/dev/null || echo 2)
 ALL = pytest --numprocesses=$(WORKERS) --dist=loadfile $(ALONE:%=--ignore=%)
 PIP := -m pip install --quiet --disable-pip-version-check

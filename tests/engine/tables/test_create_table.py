@@ -303,13 +303,25 @@ def test_the_name_may_be_the_arn_that_the_table_is_to_have(bench: Bench) -> None
     assert bench.describe(ARN + "music")["TableName"] == "music"
 
 
-@pytest.mark.parametrize(
-    "name", [ARN + "ab", ARN + "a/b", ARN.replace("eu", "us") + "music", "arn:aws:s3:::table/x"]
+NO_ARN_OF_A_TABLE = (
+    "failed to satisfy constraint: Valid ARN format is"
+    " 'arn:<awsPartition>:<vendor>:<region>:<subscriber>:resourceType/resourceName', where Resource name must have"
+    " length less than or equal to 255, Resource name must have length greater than or equal to 3, Resource name"
+    " must satisfy regular expression pattern: [a-zA-Z0-9_.-]+"
 )
-def test_other_arns_are_no_names(bench: Bench, name: str) -> None:
+
+
+@pytest.mark.parametrize("name", [ARN + "ab", ARN + "a/b", "arn:aws:s3:::table/x"])
+def test_fact_15_39_other_arns_are_no_names(bench: Bench, name: str) -> None:
     assert bench.error("CreateTable", table(name=name)) == (
-        f"{VALIDATION}1 validation error detected: Value '{name}' at 'tableName' failed to satisfy"
-        " constraint: Member must satisfy regular expression pattern: [a-zA-Z0-9_.-]+"
+        f"{VALIDATION}1 validation error detected: Value '{name}' at 'tableName' {NO_ARN_OF_A_TABLE}"
+    )
+
+
+def test_fact_15_40_nor_are_those_of_other_regions(bench: Bench) -> None:
+    name = ARN.replace("eu", "us") + "music"
+    assert bench.error("CreateTable", table(name=name)) == (
+        f"{VALIDATION}1 validation error detected: Invalid AWS region in '{name}'"
     )
 
 
