@@ -305,9 +305,9 @@ def test_the_name_may_be_the_arn_that_the_table_is_to_have(bench: Bench) -> None
 
 NO_ARN_OF_A_TABLE = (
     "failed to satisfy constraint: Valid ARN format is"
-    " 'arn:<awsPartition>:<vendor>:<region>:<subscriber>:resourceType/resourceName', where Resource name must have"
-    " length less than or equal to 255, Resource name must have length greater than or equal to 3, Resource name"
-    " must satisfy regular expression pattern: [a-zA-Z0-9_.-]+"
+    " 'arn:<awsPartition>:<vendor>:<region>:<subscriber>:resourceType/resourceName', where Resource name must"
+    " have length less than or equal to 255, Resource name must have length greater than or equal to 3,"
+    " Resource name must satisfy regular expression pattern: [a-zA-Z0-9_.-]+"
 )
 
 
