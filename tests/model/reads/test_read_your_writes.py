@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.counts import OWN_WRITES
-from tests.model.reads.app import DAY, App, Order, create_table, order, put
+from tests.model.reads.app import DAY, App, Order, OrderLine, create_table, order, put
 from tests.model.reads.driving import Hand
 
 import partita
@@ -184,6 +184,34 @@ def test_only_what_can_be_in_the_result_is_read(session: SteppedSession) -> None
     session.create(order(2, customer="7", placed=DAY))
     early = Order.gsi1(tenant="42", customer="7").after(DAY + timedelta(hours=1))
     assert session.query(Order, early, including=True).extra.requests == 0
+
+
+def test_updates_are_known(session: SteppedSession) -> None:
+    mine = order(1)
+    session.create(mine)
+    mine.note = "changed"
+    session.update(mine)
+    seven, eight = (Order.gsi1(tenant="42", customer=customer) for customer in "78")
+    assert session.query(Order, eight, including=True).extra.requests == 0
+    assert session.query(Order, seven, including=True).items == [mine]
+    mine.customer = "8"
+    session.update(mine)
+    assert session.query(Order, eight, including=True).items == [mine]
+    assert session.query(Order, seven, including=True).items == []
+
+
+def test_writes_of_which_only_the_key_is_known_are_read_where_they_can_stand(session: SteppedSession) -> None:
+    line = OrderLine(tenant="42", order="001", number=1, product="9")
+    session.create(line)
+    with session.transaction() as tx:
+        tx.change(OrderLine.key(tenant="42", order="001", number=1), F(OrderLine).product.set("8"))
+    line.product = "8"
+    ours, others = (Order.key(tenant="42", id=number) for number in ("001", "002"))
+    pending, product = Order.gsi2(tenant="42"), OrderLine.gsi1(tenant="42", product="8")
+    assert session.query(Order, pending, including=True).extra.requests == 0
+    assert session.query([Order, OrderLine], others, including=True).extra.requests == 0
+    assert session.query([Order, OrderLine], ours, including=True).items == [line]
+    assert session.query(OrderLine, product, including=True).items == [line]
 
 
 def test_what_moved_away_is_dropped_and_the_page_filled_up(session: SteppedSession, hand: Hand) -> None:

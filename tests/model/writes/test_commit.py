@@ -12,6 +12,7 @@ from partita.model.errors import (
     AlreadyExists,
     Clash,
     ConditionFailed,
+    OperationReused,
     OutcomeUnknown,
     TransactionFailed,
     UniqueViolation,
@@ -161,3 +162,41 @@ def test_nothing_is_sent_again_once_the_token_may_be_forgotten() -> None:
     with pytest.raises(OutcomeUnknown):
         driven.run()
     assert len(driven.calls) == 3
+
+
+class TestRecords:
+    """The last action records the operation; the service knows its token, of other contents."""
+
+    RECORD: Item = {"PK": {"S": "record"}, "identity": {"S": "ours"}}  # noqa: RUF012
+    OTHER = Refused("IdempotentParameterMismatchException", "other contents")
+
+    def driven(self, outcomes: list[Any]) -> Hand:
+        key = {"PK": {"S": "record"}}
+        record = Action("Put", {"TableName": "app", "Item": self.RECORD}, key, "operation", exists)
+        return Hand(commit(context(Retries(attempts=3)), [*ACTIONS, record], "token-1", 3), outcomes)
+
+    def test_the_first_may_still_be_under_way(self) -> None:
+        driven = self.driven([self.OTHER, {}, self.OTHER, {"Item": self.RECORD}])
+        assert driven.run() == Committed("token-1", already_applied=True)
+        assert len(driven.pauses) == 1
+
+    def test_it_may_have_failed(self) -> None:
+        driven = self.driven([self.OTHER, {}, {"ConsumedCapacity": []}])
+        assert driven.run() == Committed("token-1")
+
+    def test_a_record_that_never_comes_is_of_another_operation(self) -> None:
+        driven = self.driven([self.OTHER, {}] * 3)
+        with pytest.raises(OperationReused):
+            driven.run()
+        assert (driven.left, len(driven.pauses)) == (0, 2)
+
+    def test_a_record_of_another_operation_is_one_at_once(self) -> None:
+        driven = self.driven([self.OTHER, {"Item": {**self.RECORD, "identity": {"S": "theirs"}}}])
+        with pytest.raises(OperationReused):
+            driven.run()
+        assert driven.pauses == []
+
+    def test_a_cancellation_without_reasons(self) -> None:
+        driven = self.driven([Refused("TransactionCanceledException", "cancelled", reasons=())])
+        with pytest.raises(Refused):
+            driven.run()

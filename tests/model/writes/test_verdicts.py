@@ -30,9 +30,13 @@ def read(entity: Any, **values: Any) -> Any:
 
 
 CREATIONS: list[Any] = [
-    # Told apart by the time of creation, whatever was changed since.
+    # Told apart by the time of creation, as far as it does: others may have written at the same time.
     (Note(id="1", text="x"), {"at": START}, None),
-    (Note(id="1", text="x"), {"at": START, "text": "changed since"}, None),
+    (Note(id="1", text="x"), {"at": START, "text": "theirs, or changed since"}, OutcomeUnknown),
+    (order(), {"version": 1, "created": START, "updated": START}, None),
+    (order(), {"version": 1, "created": START, "updated": START, "note": "theirs"}, AlreadyExists),
+    (order(), {"version": 2, "created": START, "updated": LATER, "note": "changed since"}, None),
+    (order(), {"version": 2, "created": LATER, "updated": LATER}, AlreadyExists),
     (Note(id="1", text="x"), {"at": LATER}, AlreadyExists),
     # Without: what is equal may be another's; a first version that differs is.
     (Draft(id="1", text="x"), {"version": 1}, OutcomeUnknown),

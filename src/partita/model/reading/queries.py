@@ -14,12 +14,12 @@ from partita.model.conditions import AttributeAt, Comparison, Condition, In, Val
 from partita.model.context import Context
 from partita.model.entity import Entity
 from partita.model.errors import ReadRefused
-from partita.model.items import key_of, type_of
+from partita.model.items import has_keys_of, key_of, type_of
 from partita.model.keys import AttributeCondition, KeyCondition
 from partita.model.reading.cursors import digest_of
 from partita.model.reading.partitions import Question
 from partita.model.reading.projections import decoder, projection_for
-from partita.model.reading.ranges import Range, key_attributes_of
+from partita.model.reading.ranges import Range, holds, key_attributes_of
 from partita.model.rendering import attributes_of, render
 from partita.model.schema import Item, KeySchema, TableSchema
 from partita.model.written import Note
@@ -86,7 +86,7 @@ def plan(
         select=projection.select,
         accept=None if strict else _accept(wanted, table),
         fetch=projection.fetch,
-        recent=None if consistent else _notes(context, table, including),
+        recent=None if consistent else _notes(context, range_, condition, including),
     )
     digest = digest_of(
         range_.table,
@@ -254,12 +254,17 @@ def _meet(terms: tuple[AttributeCondition, ...], beginning: str) -> bool:
 
 
 def _notes(
-    context: Context, table: TableSchema, including: bool | Iterable[Included] | None
+    context: Context,
+    range_: Range,
+    condition: KeyCondition[Any],
+    including: bool | Iterable[Included] | None,
 ) -> list[Note] | None:
+    table = condition.entity.__schema__.table
     if including is None or including is False:
         return None
     if including is True:
-        return context.written.of(context.table_name(table))
+        written = context.written.of(range_.table)
+        return [note for note in written if note.known or _may_stand(range_, condition, note.key)]
     notes = []
     for one in including:
         entity = one.entity if isinstance(one, KeyCondition) else type(one)
@@ -269,3 +274,13 @@ def _notes(
         # Given is the name of an item, not what it holds: that is always read.
         notes.append(Note(key, None, known=False))
     return notes
+
+
+def _may_stand(range_: Range, condition: KeyCondition[Any], key: Item) -> bool:
+    """Whether an item of this primary key, of which nothing else is known, can be in the range."""
+    index = condition.key.index
+    if index is None:
+        return holds(range_, key)
+    schemas = [entity.__schema__ for entity in condition.entity.__schema__.table.entities]
+    whose = [schema for schema in schemas if has_keys_of(key, schema)]
+    return not whose or any(index.attribute in schema.index_keys for schema in whose)

@@ -76,11 +76,15 @@ def commit(
             # Another try of this very transaction is under way: it may yet be applied.
             unanswered = unanswered or refusal.code == "TransactionInProgressException"
             if refusal.code == "IdempotentParameterMismatchException":
-                if record is not None and (yield from _is_recorded(retries, actions, record)):
+                stored = None if record is None else (yield from _recorded(retries, actions, record))
+                if record is not None and _is_ours(actions[record], stored):
                     return Committed(token, already_applied=True)
-                raise _reused(token) from refusal
+                # Where there is no record yet, the other one may still be under way.
+                again = record is not None and stored is None
+                if not again or attempt >= retries.attempts or context.now() > last_start:
+                    raise _reused(token) from refusal
             if refusal.code == "TransactionCanceledException":
-                if record is not None and _failed(refusal.reasons[record]):
+                if record is not None and refusal.reasons and _failed(refusal.reasons[record]):
                     if not _is_ours(actions[record], refusal.reasons[record].get("Item")):
                         raise actions[record].error(None) from refusal
                     return Committed(token, already_applied=True)
@@ -121,13 +125,14 @@ def _is_ours(record: Action, stored: Item | None) -> bool:
     return stored is not None and stored.get(IDENTITY) == record.parameters["Item"][IDENTITY]
 
 
-def _is_recorded(retries: Retries, actions: Sequence[Action], record: int) -> Flow[bool]:
+def _recorded(retries: Retries, actions: Sequence[Action], record: int) -> Flow[Item | None]:
     """Reads the record of an operation that was built again, of other contents, while its token is known."""
     action = actions[record]
     answer = yield from ask(
         retries, Call("GetItem", {"TableName": action.table, "Key": action.key, "ConsistentRead": True})
     )
-    return _is_ours(action, answer.get("Item"))
+    item: Item | None = answer.get("Item")
+    return item
 
 
 def _reused(token: str) -> OperationReused:

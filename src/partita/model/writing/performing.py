@@ -38,7 +38,7 @@ def perform(context: Context, plan: Plan, return_values: str | None = None) -> F
             raise failed.reasons[0].error from failed
         raise
     plan.settle(attributes)
-    note_written(context, actions, attributes if return_values == "ALL_NEW" else None)
+    note_written(context, actions, attributes if return_values == "ALL_NEW" else plan.item)
     return attributes
 
 

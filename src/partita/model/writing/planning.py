@@ -93,6 +93,7 @@ def plan_update(
         repeats=version is not None or (when is None and may_repeat(updates)),
         applied=_overwritten(schema, new, version),
         settle=_settle(entity, draft, kept | new),
+        item=kept | new,
     )
 
 
@@ -331,16 +332,17 @@ def _created(schema: EntitySchema, ours: Item) -> Callable[[Item | None], Verdic
     def applied(item: Item | None) -> Verdict:
         if item is None:
             return None
-        if schema.created is not None:
-            return same_value(_time_of(schema, schema.created, ours), _time_of(schema, schema.created, item))
-        if _equal(ours, item):
-            # Another writer may have created the same.
-            return None
-        if schema.version is not None and stored_version(schema.cls, item) <= stored_version(
-            schema.cls, ours
-        ):
+        theirs = _time_of(schema, schema.created, item)
+        if schema.created is not None and not same_value(_time_of(schema, schema.created, ours), theirs):
             return False
-        return None
+        if item.keys() == ours.keys() and _equal(ours, item):
+            # Another writer may have created the same; without a time nothing tells.
+            return True if schema.created is not None else None
+        if schema.version is None:
+            return None
+        if stored_version(schema.cls, item) <= stored_version(schema.cls, ours):
+            return False
+        return True if schema.created is not None else None
 
     return applied
 

@@ -2,8 +2,9 @@
 
 What becomes of a single write whose answer was lost ("unknown" is OutcomeUnknown):
 
-- create: sent again. If an item is there then, it is ours if it bears our `created()` time; it is another's
-  (AlreadyExists) if it bears another time or, being different, a first version; else unknown.
+- create: sent again. If an item is there then, it is another's (AlreadyExists) if it bears another
+  `created()` time or, being different, a first version; ours if it bears our time and is equal, or of a later
+  version; else unknown.
 - put without a version: sent again; applied twice is applied once.
 - put or update with a version: sent again. If its condition fails then, the next version is ours if it is
   equal and bears our `updated()` time, another's (StaleVersion) if it is different; else unknown.
@@ -48,3 +49,5 @@ class Plan:
     """Given the item on which the condition of a second sending failed."""
     settle: Callable[[Item | None], None] = _nothing
     """Takes note of the success in the entity; given the item as the answer has it, if it does."""
+    item: Item | None = None
+    """The item as an update leaves it, unless others write at the same time; None: not known."""
