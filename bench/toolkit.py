@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping
-from datetime import UTC, datetime
+from collections.abc import Callable, Mapping, Sequence
+from datetime import UTC, datetime, timedelta
 from decimal import Decimal
 from typing import Any, Literal, NamedTuple
 
@@ -21,7 +21,7 @@ from pynamodb.attributes import (
 from pynamodb.models import Model
 
 from bench.reference import Reference
-from partita.model import Entity, Index, Key, Session, Table, Version, version
+from partita.model import Entity, Index, Key, Session, Table, Version, item_of, version
 
 MOST_US = 25
 """For encoding and decoding an entity of 12 attributes, on the machine of the targets."""
@@ -60,6 +60,26 @@ class Order(Entity, table=Shop):
 
     key = Key("TENANT#{tenant}#ORDER#{id}", "META")
     gsi1 = Key("TENANT#{tenant}#CUST#{customer}", "{placed}")
+
+
+class Event(Entity, table=Shop):
+    """Read through four shards, merged by time."""
+
+    id: str
+    kind: str
+    placed: datetime
+    number: int
+    quantity: int
+    price: Decimal
+    status: Literal["PENDING", "SHIPPED"]
+    tags: set[str]
+    address: Address
+    note: str
+    source: str
+    version: Version = version()
+
+    key = Key("EVENT#{id}", "META")
+    gsi1 = Key("KIND#{kind}#{shard:4}", "{placed}")
 
 
 class PynamoAddress(MapAttribute[str, Any]):
@@ -101,6 +121,8 @@ class Figures(NamedTuple):
     pynamodb_encode_us: float
     pynamodb_decode_us: float
     query_item_us: float
+    sharded_item_us: float
+    included_item_us: float
     factor: float
 
     @property
@@ -152,12 +174,16 @@ def measure(rounds: int = _ROUNDS) -> Figures:
     answered = Answering({"Items": [item] * 100, "Count": 100, "ScannedCount": 100})
     session = Session(answered)
     condition = Order.gsi1(tenant="42", customer="7")
+    sharded = Session(Sharded([_event(number, placed) for number in range(400)]))
+    events = Event.gsi1(kind="sale")
     work: Mapping[str, tuple[Callable[[], Any], int]] = {
         "encode": (lambda: schema.encode(order), _CALLS),
         "decode": (lambda: schema.decode(item), _CALLS),
         "pynamodb encode": (pynamo.serialize, _CALLS // 5),
         "pynamodb decode": (lambda: PynamoOrder.from_raw_data(pynamo_item), _CALLS // 5),
         "query": (lambda: session.query(Order, condition), 1),
+        "sharded": (lambda: sharded.query(Event, events, limit=100), 1),
+        "included": (lambda: sharded.query(Event, events, limit=100, including=True), 1),
     }
     reference = Reference()
     least = dict.fromkeys(work, float("inf"))
@@ -172,8 +198,43 @@ def measure(rounds: int = _ROUNDS) -> Figures:
         least["pynamodb encode"],
         least["pynamodb decode"],
         least["query"] / 100,
+        least["sharded"] / 100,
+        least["included"] / 100,
         reference.factor,
     )
+
+
+def _event(number: int, placed: datetime) -> Event:
+    return Event(
+        id=str(number),
+        kind="sale",
+        placed=placed + timedelta(minutes=number),
+        number=number,
+        quantity=10,
+        price=Decimal("1299.95"),
+        status="PENDING",
+        tags={"new", "sale", "shoes"},
+        address=Address(city="Hà Nội", zip="100000", lines=["12 Main St"]),
+        note="x" * 170,
+        source="web",
+        version=17,
+    )
+
+
+class Sharded:
+    """As `Answering`: each shard has its own items, more than a page takes of it."""
+
+    def __init__(self, events: Sequence[Event]) -> None:
+        self._answers: dict[str, dict[str, Any]] = {}
+        for event in events:
+            item = item_of(event)
+            answer = self._answers.setdefault(item["GSI1PK"]["S"], {"Items": []})
+            answer["Items"].append(item)
+            answer["Count"] = answer["ScannedCount"] = len(answer["Items"])
+
+    def query(self, **parameters: Any) -> Mapping[str, Any]:
+        values = parameters["ExpressionAttributeValues"].values()
+        return next(self._answers[value["S"]] for value in values if value["S"] in self._answers)
 
 
 class Answering:
@@ -203,6 +264,8 @@ def main() -> None:
         ("both", figures.both_us, MOST_US),
         ("PynamoDB: both", figures.pynamodb_encode_us + figures.pynamodb_decode_us, None),
         ("an item of a query of 100, outside the client", figures.query_item_us, MOST_ITEM_US),
+        ("… merged from four shards", figures.sharded_item_us, MOST_ITEM_US),
+        ("… and with including=True", figures.included_item_us, MOST_ITEM_US),
     ):
         limit = "" if most is None else f", at most {most}"
         print(f"  {name:48s} {us / factor:7.1f} ({us:.1f}){limit}")

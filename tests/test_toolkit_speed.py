@@ -23,13 +23,19 @@ def faults(figures: Figures) -> list[str]:
         found.append("encoding and decoding cost more than a third of PynamoDB's")
     if figures.both_us / figures.factor > MOST_US * SLACK:
         found.append("encoding and decoding cost too much")
-    if figures.query_item_us / figures.factor > MOST_ITEM_US * SLACK:
-        found.append("an item of a query costs too much")
+    for us, what in (
+        (figures.query_item_us, "a query"),
+        (figures.sharded_item_us, "four shards"),
+        (figures.included_item_us, "four shards, with what was written included,"),
+    ):
+        if us / figures.factor > MOST_ITEM_US * SLACK:
+            found.append(f"an item of {what} costs too much")
     return found
 
 
 def test_each_limit_can_be_broken() -> None:
-    fine = Figures(10, 10, 100, 100, 10, 1.0)
+    fine = Figures(10, 10, 100, 100, 10, 10, 10, 1.0)
     assert faults(fine) == []
     assert len(faults(fine._replace(encode_us=60))) == 2
     assert len(faults(fine._replace(query_item_us=20))) == 1
+    assert len(faults(fine._replace(sharded_item_us=20, included_item_us=20))) == 2

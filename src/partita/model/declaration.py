@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import inspect
+from collections.abc import Callable, Mapping
 from dataclasses import replace
+from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
+from pydantic import AwareDatetime
+from pydantic.fields import FieldInfo
+
+from partita.model.annotations import bare_type
 from partita.model.codecs import field_schema
 from partita.model.collisions import check_collisions, check_markers
 from partita.model.compiled import compile_decode, compile_encode
@@ -36,10 +42,15 @@ from partita.model.upcasting import chain_of
 if TYPE_CHECKING:
     from partita.model.entity import Entity
 
+RESERVED_TYPES = ("_Unique", "_Operation")
+"""Of markers of unique values, and of what a transaction leaves to be recognised by."""
+
 
 def declare(cls: type[Entity], table: type[Table], keys: Mapping[str, Key], type_name: str) -> None:
     """Gives the class its schema and registers it with its table. Raises DeclarationError."""
     of = table.__schema__
+    if type_name in RESERVED_TYPES:
+        raise DeclarationError(f"{cls.__name__}: items of the type {type_name!r} are the toolkit's own")
     if not cls.__pydantic_complete__:
         raise DeclarationError(f"{cls.__name__} names types that are not known yet: declare them before it")
     if cls.model_config.get("extra") == "allow":
@@ -76,12 +87,30 @@ def declare(cls: type[Entity], table: type[Table], keys: Mapping[str, Key], type
         encode=compile_encode(cls, of, type_name, fields, key, index_keys, len(chain) + 1),
         decode=compile_decode(cls, of, fields, key, index_keys, chain),
     )
+    _forget(_earlier(cls, type_name, of), of)
     check_collisions(schema)
     check_markers(schema)
     cls.__schema__ = schema
     of.indexes.update(indexes)
     of.entities.append(cls)
     of.by_type[type_name] = cls
+
+
+def _earlier(cls: type[Entity], type_name: str, table: TableSchema) -> type[Entity] | None:
+    """The same class as it was declared before, as when a cell of a notebook is run again."""
+    earlier = table.by_type.get(type_name)
+    same = earlier is not None and (earlier.__module__, earlier.__qualname__) == (
+        cls.__module__,
+        cls.__qualname__,
+    )
+    return earlier if same and "<locals>" not in cls.__qualname__ else None
+
+
+def _forget(entity: type[Entity] | None, table: TableSchema) -> None:
+    """A class that is declared again takes the place of what it was before."""
+    if entity is not None:
+        table.entities.remove(entity)
+        del table.by_type[entity.__schema__.type_name]
 
 
 def _fields(cls: type[Entity], table: TableSchema) -> dict[str, FieldSchema]:
@@ -103,12 +132,22 @@ def _marked(cls: type[Entity]) -> dict[type, str]:
     for name, info in cls.model_fields.items():
         for said in info.metadata:
             if isinstance(said, VersionMarker | CreatedMarker | UpdatedMarker | ExpiryMarker):
+                _check_marked(f"{cls.__name__}.{name}", said, info)
                 if type(said) in found:
                     raise DeclarationError(
                         f"{cls.__name__}.{name}: {found[type(said)]} is declared as the same already"
                     )
                 found[type(said)] = name
     return found
+
+
+def _check_marked(where: str, said: object, info: FieldInfo) -> None:
+    of = bare_type(info.annotation)
+    if isinstance(said, VersionMarker):
+        if of is not int:
+            raise DeclarationError(f"{where}: a version is an int")
+    elif of not in (datetime, AwareDatetime):
+        raise DeclarationError(f"{where}: it holds a time: annotate it as a datetime")
 
 
 def _check_attributes(
@@ -318,6 +357,19 @@ def _uniques(cls: type[Entity], fields: Mapping[str, FieldSchema]) -> tuple[Uniq
     return tuple(rules)
 
 
+def _takes(function: Callable[..., Any], arguments: int) -> bool:
+    """Whether it can be called with so many, as far as can be seen."""
+    try:
+        signature = inspect.signature(function)
+    except (TypeError, ValueError):
+        return callable(function)
+    try:
+        signature.bind(*range(arguments))
+    except TypeError:
+        return False
+    return True
+
+
 def _rule(
     cls: type[Entity], names: tuple[str, ...], said: Unique, fields: Mapping[str, FieldSchema]
 ) -> UniqueRule:
@@ -333,6 +385,8 @@ def _rule(
             raise DeclarationError(f"{where}: {name} is not one text, number or bytes")
     if said.normaliser_version < 1:
         raise DeclarationError(f"{where}: normaliser_version counts from 1")
+    if said.normalise is not None and not _takes(said.normalise, len(names)):
+        raise DeclarationError(f"{where}: its normaliser is given {len(names)} values, one for each field")
     if said.when is not None:
         probe(said.when, cls, fields, f"{where}: when")
     return UniqueRule(

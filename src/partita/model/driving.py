@@ -19,14 +19,26 @@ from partita.model.flow import Call, Flow, NoAnswer, NotSent, Pause, Refused, To
 from partita.model.unanswered import watch, watching
 
 T = TypeVar("T")
+_METHODS = ("get_item", "query", "scan", "put_item", "update_item", "transact_write_items", "batch_get_item")
 _Failure = Refused | NoAnswer | NotSent
 
 _PARAMETERS = "provide-client-params.dynamodb.GetItem"
 """The event with which a resource's client translates values."""
 
 
+def require_client(client: Any) -> None:
+    """Raises TypeError for what has none of the methods that a session calls."""
+    if isinstance(client, type) or not any(callable(getattr(client, name, None)) for name in _METHODS):
+        raise TypeError(f"a session needs a client of DynamoDB, and {client!r} is none")
+
+
 def require_plain(client: Any) -> None:
-    """Raises TypeError for the client of a boto3 resource, which would store {"S": "x"} as a map."""
+    """Raises TypeError for what is no client, and for that of a boto3 resource, which would store
+    {"S": "x"} as a map.
+    """
+    if getattr(getattr(client, "meta", None), "client", None) is not None:
+        raise TypeError('this is a boto3 resource: give the session a client, boto3.client("dynamodb")')
+    require_client(client)
     events = getattr(getattr(client, "meta", None), "events", None)
     if events is None:
         return
@@ -143,6 +155,7 @@ class AsyncDriver:
     def __init__(
         self, client: Any, meter: Meter, sleep: Callable[[float], Awaitable[object]], chance: Random
     ) -> None:
+        require_client(client)
         watch(client)
         self._client = client
         self._meter = meter

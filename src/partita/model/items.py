@@ -109,7 +109,11 @@ def _is_of(item: Item, schema: EntitySchema) -> bool:
 
 def _type_name(item: Item, table: TableSchema) -> str | None:
     if table.type_of is not None:
-        return table.type_of(item)
+        try:
+            return table.type_of(item)
+        except Exception:
+            # Written for the application's own items; those of others tell it nothing, and are of no type.
+            return None
     stored = None if table.discriminator is None else item.get(table.discriminator)
     return None if stored is None else str(stored.get("S"))
 

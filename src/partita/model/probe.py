@@ -15,17 +15,19 @@ from partita.model.schema import FieldSchema
 
 MAX_RUNS = 64
 _MAX_DECISIONS = 200
+_MOST_LENGTHS = 12
 _MANY = 1000
-"""The length of what is not empty."""
+"""The first length that what is not empty is taken to have."""
 
 
 def probe(when: Callable[[Any], bool], cls: type, fields: Mapping[str, FieldSchema], where: str) -> None:
     """Raises DeclarationError if `when` reads an attribute that entities of `cls` do not have."""
     ahead: list[list[bool]] = [[]]
+    lengths = _lengths(when)
     for _ in range(MAX_RUNS):
         if not ahead:
             return
-        run = _Run(ahead.pop(), where)
+        run = _Run(ahead.pop(), where, lengths)
         try:
             bool(when(_Value(run, cls.__name__, cls, fields)))
         except _Unknown as unknown:
@@ -36,6 +38,14 @@ def probe(when: Callable[[Any], bool], cls: type, fields: Mapping[str, FieldSche
             ahead.append([*run.taken[:position], not run.taken[position]])
 
 
+def _lengths(when: Callable[[Any], bool]) -> tuple[int, ...]:
+    """Those that comparisons with the numbers in its code can tell apart; `len` gives no stand-in."""
+    constants = getattr(getattr(when, "__code__", None), "co_consts", ())
+    numbers = [one for one in constants if type(one) is int and 0 < one < _MANY]
+    near = {number + step for number in numbers for step in (-1, 0, 1)} - {0}
+    return (_MANY, *sorted(near)[:_MOST_LENGTHS])
+
+
 class _Unknown(BaseException):
     """An attribute that does not exist; no `except Exception` of a `when` hides it."""
 
@@ -43,10 +53,11 @@ class _Unknown(BaseException):
 class _Run:
     """One run: the outcomes given to it, then True for each further comparison."""
 
-    def __init__(self, given: list[bool], where: str) -> None:
+    def __init__(self, given: list[bool], where: str, lengths: tuple[int, ...]) -> None:
         self.given = given
         self.taken: list[bool] = []
         self.where = where
+        self.lengths = lengths
 
     def decide(self) -> bool:
         if len(self.taken) >= _MAX_DECISIONS:
@@ -98,7 +109,7 @@ class _Value:
         return bool(self._run.decide())
 
     def __len__(self) -> int:
-        return _MANY if self._run.decide() else 0
+        return next((length for length in self._run.lengths if self._run.decide()), 0)
 
     def __contains__(self, member: Any) -> bool:
         return bool(self._run.decide())

@@ -14,6 +14,7 @@ from partita.model.schema import IndexSchema, Item, KeyAttribute, TableSchema
 MAX_LOCAL_INDEXES = 5
 MAX_NATIVE_ATTRIBUTES = 4
 
+_name = re.compile(r"[a-zA-Z0-9_.-]{3,255}").fullmatch
 _numbered = re.compile(r"(gsi|lsi)_?\d*").fullmatch
 
 Projection = Literal["all", "keys"] | Sequence[str]
@@ -188,8 +189,16 @@ def _attributes(given: Any, least: int, where: str) -> tuple[KeyAttribute, ...]:
     return tuple(KeyAttribute(name) for name in names)
 
 
+def _check_name(name: object, where: str) -> None:
+    if not isinstance(name, str) or _name(name) is None:
+        raise DeclarationError(
+            f"{where}: {name!r} is no name in DynamoDB: 3 to 255 letters, digits, and _ . - (give it name=…)"
+        )
+
+
 def _check(table: TableSchema) -> None:
     where = table.cls.__name__
+    _check_name(table.name, where)
     if table.sort is not None and table.sort.name == table.partition.name:
         raise DeclarationError(f"{where}: the partition key and the sort key are both {table.sort.name}")
     kinds = {table.partition.name: table.partition.kind}
@@ -197,6 +206,7 @@ def _check(table: TableSchema) -> None:
         kinds[table.sort.name] = table.sort.kind
     names: set[str] = set()
     for index in table.indexes.values():
+        _check_name(index.name, f"{where}.{index.attribute}")
         if index.name in names:
             raise DeclarationError(f"{where}.{index.attribute}: another index is called {index.name}")
         names.add(index.name)

@@ -32,6 +32,8 @@ def batch_get(
     Raises ReadRefused for duplicates if these are to be refused, Unprocessed with those of `wanted` that the
     service left out however often it was asked, UnreadableItem for an item of another type.
     """
+    if isinstance(wanted, KeyCondition | Entity):
+        raise ReadRefused(f"a batch reads a list of keys and entities, not {wanted!r}")
     refs = [_ref(context, one) for one in wanted]
     if duplicates == "refuse" and len(set(refs)) < len(refs):
         again = next(ref for position, ref in enumerate(refs) if ref in refs[:position])

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
 from partita.model.consumption import Consumed
-from partita.model.errors import ModelError
+from partita.model.errors import ModelError, ReadRefused
 
 T = TypeVar("T")
 E = TypeVar("E")
@@ -35,6 +35,14 @@ class Page(Generic[T]):
 
     def __iter__(self) -> Iterator[T]:
         return iter(self.items)
+
+
+def require_count(name: str, value: object) -> None:
+    """Raises ReadRefused unless it is a whole number from 1."""
+    if isinstance(value, bool) or not isinstance(value, int):
+        raise ReadRefused(f"{name} is a whole number, not {value!r}")
+    if value < 1:
+        raise ReadRefused(f"{name} is at least 1, not {value}")
 
 
 class MoreItems(ModelError):

@@ -7,11 +7,10 @@ from collections.abc import Callable
 from typing import Any
 
 from partita.model.context import Context
-from partita.model.errors import ReadRefused
 from partita.model.flow import Flow
 from partita.model.reading import cursors
 from partita.model.reading.cursors import Places
-from partita.model.reading.pages import Collection, MoreItems, Page
+from partita.model.reading.pages import Collection, MoreItems, Page, require_count
 from partita.model.reading.partitions import RangeReading
 from partita.model.reading.queries import Plan
 
@@ -36,8 +35,8 @@ class Pages:
         cursor: str | None = None,
     ) -> None:
         for name, value in (("limit", limit), ("max_requests", max_requests)):
-            if value is not None and value < 1:
-                raise ReadRefused(f"{name} is at least 1, not {value}")
+            if value is not None:
+                require_count(name, value)
         self._context = context
         self._make_plan = plan
         self._limit = limit
@@ -84,8 +83,7 @@ class Pages:
 
 def collection(context: Context, plan: Plan, max_items: int) -> Flow[Collection]:
     """All items of a query. Raises MoreItems beyond `max_items`, having read no further."""
-    if max_items < 1:
-        raise ReadRefused(f"max_items is at least 1, not {max_items}")
+    require_count("max_items", max_items)
     reading = RangeReading(plan.question, context.retries)
     stretch = yield from reading.page(max_items + 1, sys.maxsize)
     if len(stretch.items) > max_items:

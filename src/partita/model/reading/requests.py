@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, TypedDict
 
 from pydantic import BaseModel
@@ -41,9 +41,37 @@ class PageOptions(TypedDict, total=False):
     max_requests: int
 
 
+def require_entity(of: object) -> None:
+    """Raises ReadRefused unless it is the class of an entity that has a key."""
+    if not isinstance(of, type) or not issubclass(of, Entity):
+        raise ReadRefused(f"what is read is named by its entity, such as Order, not by {of!r}")
+    if not hasattr(of, "__schema__"):
+        raise ReadRefused(f"{of.__name__} has no key: it is a base of entities, and none by itself")
+
+
+def _require_condition(condition: object) -> None:
+    if not isinstance(condition, KeyCondition):
+        raise ReadRefused(f"a key condition, such as Order.gsi1(customer=…), is needed and not {condition!r}")
+
+
+def _require_options(options: Mapping[str, Any], view: object) -> None:
+    for name in options:
+        if name not in PageOptions.__annotations__:
+            known = ", ".join(PageOptions.__annotations__)
+            raise ReadRefused(
+                f"there is no option {name!r} here; there are {known}; query and pages have limit"
+            )
+    filter_ = options.get("filter")
+    if filter_ is not None and not isinstance(filter_, Condition):
+        raise ReadRefused(f"a filter is a condition, such as F(Order).qty > 1, not {filter_!r}")
+    if view is not None and not (isinstance(view, type) and issubclass(view, BaseModel)):
+        raise ReadRefused(f"a view is a pydantic model's class, not {view!r}")
+
+
 def ref_of(of: type[Entity] | KeyCondition[Any], key: dict[str, Any]) -> KeyCondition[Any]:
     """The key of one item, from an entity and the values of its key."""
     if not isinstance(of, KeyCondition):
+        require_entity(of)
         return BoundKey(of, of.__schema__, of.__schema__.key)(**key)
     if key:
         raise ReadRefused(f"the key condition says it all: {', '.join(key)} cannot stand beside it")
@@ -60,6 +88,7 @@ def pages_of(
     options: PageOptions,
 ) -> Pages:
     """The pages of a query. Raises ReadRefused with the reason why it cannot work, CursorRefused."""
+    _require_options(options, view)
     given: dict[str, Any] = dict(options)
     max_requests = given.pop("max_requests", MAX_REQUESTS)
     given["filter_"] = given.pop("filter", None)
@@ -71,7 +100,10 @@ def pages_of(
     elif condition is None:
         raise ReadRefused("a query needs a key condition, such as Order.gsi1(customer=…)")
     else:
-        entities = (of,) if isinstance(of, type) else tuple(of)
+        _require_condition(condition)
+        entities = (of,) if isinstance(of, type) or not isinstance(of, Iterable) else tuple(of)
+        for entity in entities:
+            require_entity(entity)
     asked = condition
     including = given.get("including")
     if including is not None and not isinstance(including, bool):
@@ -95,6 +127,9 @@ def collection_of(
     including: bool | Iterable[Included] | None,
 ) -> Flow[Collection]:
     """A whole item collection; of all types that it can hold, unless some are named."""
+    _require_condition(condition)
+    for entity in of or ():
+        require_entity(entity)
     table, index = condition.entity.__schema__.table, condition.key.index
     entities = of
     if of is None:

@@ -11,9 +11,11 @@ from partita.model.entity import Entity
 from partita.model.errors import ReadRefused
 from partita.model.flow import Call, Flow
 from partita.model.items import entity_of, type_of
+from partita.model.reading.pages import require_count
 from partita.model.rendering import render
 from partita.model.retries import ask_together
 from partita.model.schema import Item, TableSchema
+from partita.model.table import Table
 
 MOST_SEGMENTS = 1_000_000
 
@@ -28,7 +30,7 @@ class Scan:
     def __init__(
         self,
         context: Context,
-        table: TableSchema,
+        of_table: type[Table],
         *,
         of: Sequence[type[Entity]] | None = None,
         filter_: Condition | None = None,
@@ -36,11 +38,17 @@ class Scan:
         segments: int = 1,
         limit: int | None = None,
     ) -> None:
-        if not 1 <= segments <= MOST_SEGMENTS:
+        if not isinstance(of_table, type) or not issubclass(of_table, Table) or of_table is Table:
+            raise ReadRefused(f"a scan is of a table's class, such as App, not of {of_table!r}")
+        table = of_table.__schema__
+        require_count("segments", segments)
+        if segments > MOST_SEGMENTS:
             raise ReadRefused(f"a scan has 1 to {MOST_SEGMENTS:,} segments, not {segments}")
-        if limit is not None and limit < 1:
-            raise ReadRefused(f"limit is at least 1, not {limit}")
+        if limit is not None:
+            require_count("limit", limit)
         for entity in of or ():
+            if not (isinstance(entity, type) and issubclass(entity, Entity)):
+                raise ReadRefused(f"what is read is named by its entity, such as Order, not by {entity!r}")
             if entity.__schema__.table is not table:
                 raise ReadRefused(f"{entity.__name__} is not in {table.cls.__name__}")
         self._retries = context.retries

@@ -285,7 +285,7 @@ class Reads:
         """
         scan = Scan(
             self._context,
-            table.__schema__,
+            table,
             of=of,
             filter_=filter,
             consistent=consistent,
