@@ -198,7 +198,6 @@ def _check_name(name: object, where: str) -> None:
 
 def _check(table: TableSchema) -> None:
     where = table.cls.__name__
-    _check_name(table.name, where)
     if table.sort is not None and table.sort.name == table.partition.name:
         raise DeclarationError(f"{where}: the partition key and the sort key are both {table.sort.name}")
     kinds = {table.partition.name: table.partition.kind}
@@ -206,7 +205,6 @@ def _check(table: TableSchema) -> None:
         kinds[table.sort.name] = table.sort.kind
     names: set[str] = set()
     for index in table.indexes.values():
-        _check_name(index.name, f"{where}.{index.attribute}")
         if index.name in names:
             raise DeclarationError(f"{where}.{index.attribute}: another index is called {index.name}")
         names.add(index.name)
@@ -222,3 +220,6 @@ def _check(table: TableSchema) -> None:
         raise DeclarationError(f"{where}.{local[0].attribute}: a local index needs a table with a sort key")
     if len(local) > MAX_LOCAL_INDEXES:
         raise DeclarationError(f"{where}: a table has at most {MAX_LOCAL_INDEXES} local indexes")
+    _check_name(table.name, where)
+    for index in table.indexes.values():
+        _check_name(index.name, f"{where}.{index.attribute}")
