@@ -6,7 +6,7 @@ The service runs the reads as they stand here, so what is proved is what is aske
 from __future__ import annotations
 
 from examples.orders.entities import Account, Customer, Order, OrderLine, Product
-from partita.design import Accept, Collect, Get, P, Query, Write
+from partita.design import Accept, Collect, Get, GetMany, P, Query, Write
 
 MAX_LINES = 45
 """Each line takes two of a transaction's 100 actions: itself, and the stock that it takes."""
@@ -37,6 +37,13 @@ ORDERS_OF_CUSTOMER = Query(
 PENDING = Query("pending orders", Order.gsi2(tenant=P("tenant")), limit=PAGE)
 CUSTOMER = Get("customer by id", Customer.key(tenant=P("tenant"), id=P("customer")), consistent=True)
 PRODUCT = Get("product by id", Product.key(tenant=P("tenant"), id=P("product")), consistent=True)
+PRODUCTS = GetMany(
+    "products of an order",
+    Product.key(tenant=P("tenant"), id=P("products")),
+    each="products",
+    at_most=MAX_LINES,
+    consistent=True,
+)
 ACCOUNT = Get("account by id", Account.key(id=P("account")), consistent=True)
 
 PLACE_ORDER = Write(
@@ -44,7 +51,7 @@ PLACE_ORDER = Write(
     creates={Order: 1, OrderLine: MAX_LINES},
     changes={Product: MAX_LINES},
     how="transaction",
-    decided_by=[CUSTOMER, PRODUCT],
+    decided_by=[CUSTOMER, PRODUCTS],
     guarded=[Product],
 )
 NO_CUSTOMER_IS_DELETED = Accept(

@@ -244,8 +244,7 @@ class OrderService:
 
     def _lines(self, tenant: str, order: str, quantities: Mapping[str, int]) -> list[OrderLine]:
         """Lines with titles and prices of now; one BatchGetItem. Raises NotFound."""
-        keys = [Product.key(tenant=tenant, id=product) for product in quantities]
-        products = self.session.batch_get(keys, consistent=True)
+        products = self.session.run(patterns.PRODUCTS, tenant=tenant, products=quantities)
         lines: list[OrderLine] = []
         wanted = zip(quantities.items(), products, strict=True)
         for number, ((product_id, quantity), product) in enumerate(wanted, 1):

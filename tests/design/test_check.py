@@ -17,6 +17,7 @@ from partita.design import (
     Collect,
     Finding,
     Get,
+    GetMany,
     P,
     Query,
     Scan,
@@ -104,6 +105,26 @@ READS: list[tuple[str, Any, Any]] = [
         "bounded",
         Get("g", Order.gsi1(tenant=T, customer=C, placed=P("placed"))),
         Query("g", Order.gsi1(tenant=T, customer=C, placed=P("placed")), limit=1),
+    ),
+    (
+        "one-request",
+        GetMany("m", Order.key(tenant=T, id=I), each=I.name, at_most=101),
+        GetMany("m", Order.key(tenant=T, id=I), each=I.name, at_most=100),
+    ),
+    (
+        "bounded",
+        GetMany("m", Order.key(tenant=T, id=I), each="ids", at_most=9),
+        GetMany("m", Order.key(tenant=T, id=I), each=T.name, at_most=9),
+    ),
+    (
+        "bounded",
+        GetMany("m", Order.gsi1(tenant=T, customer=C, placed=P("placed")), each=C.name, at_most=9),
+        GetMany("m", OrderLine.key(tenant=T, order=I, number=P("number")), each="number", at_most=9),
+    ),
+    (
+        "bounded",
+        GetMany("m", Order.key(tenant=T, id=I), each=I.name, at_most=0),
+        GetMany("m", Order.key(tenant=T, id=I), each=I.name, at_most=1),
     ),
     (
         "one-request",

@@ -13,12 +13,12 @@ import pytest
 from tests.design import orders
 from tests.design.orders import Account, App, Order, OrderLine
 
-from partita.design import P, Query, Scan, Write, design_of
+from partita.design import GetMany, P, Query, Scan, Write, design_of
 from partita.design.html import html
 from partita.design.markdown import markdown
 from partita.design.picture import COLOURS, bands, svg
 from partita.design.prices import FileRefused, Prices, Traffic, default_prices, read_prices, read_traffic
-from partita.design.report import Report, report
+from partita.design.report import Report, key_text, report, request_text
 from partita.design.sizes import most_bytes, stored_bytes, usual_bytes
 from partita.design.units import amplification, read_units, write_units
 from partita.model.items import item_of
@@ -209,3 +209,12 @@ def test_a_wrong_file_is_refused_with_the_reason(tmp_path: Path, text: str, says
 def test_a_missing_file_is_refused() -> None:
     with pytest.raises(FileRefused, match="cannot be read"):
         read_prices("/nowhere/prices.json")
+
+
+def test_many_keys_are_one_batch_whose_items_are_rounded_up_each() -> None:
+    key = orders.Order.key(tenant=P("tenant"), id=P("ids"))
+    many = GetMany("m", key, each="ids", at_most=9)
+    assert request_text(many) == "BatchGetItem (up to 9 keys)"
+    assert key_text(many).endswith("at most 9 of ids")
+    assert read_units(many, Traffic(item_bytes={"Order": 4097})).read == 9.0
+    assert read_units(many, Traffic({}, {"m": 2})).read == 1.0

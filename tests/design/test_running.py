@@ -22,9 +22,9 @@ from tests.design.orders import (
 )
 
 import partita
-from partita.design import P, Query
+from partita.design import GetMany, P, Query
 from partita.model import AsyncSession, F, Session
-from partita.model.errors import ExpressionError, KeyValueError
+from partita.model.errors import ExpressionError, KeyValueError, ReadRefused
 from partita.model.rendering import render
 
 
@@ -162,3 +162,15 @@ def test_an_async_session_runs_the_same_patterns(session: Session, client: Any) 
         return [one.id for one in page.items]
 
     assert asyncio.run(run()) == ["o3", "o2", "o1"]
+
+
+def test_many_keys_are_one_request(session: Session, client: Any, requests: list[Any]) -> None:
+    orders = GetMany("orders", Order.key(tenant=P("tenant"), id=P("ids")), each="ids", at_most=3)
+    found = session.run(orders, tenant="42", ids=["o1", "none", "o0"])
+    assert [one and one.id for one in found] == ["o1", None, "o0"]
+    assert [(one.operation, one.pattern) for one in requests] == [("BatchGetItem", "orders")]
+    assert session.run(orders, tenant="42", ids=[]) == []
+    with pytest.raises(ReadRefused, match="'orders' reads at most 3 items, not 4"):
+        session.run(orders, tenant="42", ids=list("1234"))
+    with pytest.raises(KeyValueError, match="needs a value for ids"):
+        session.run(orders, tenant="42")

@@ -8,13 +8,13 @@ from click.testing import CliRunner
 from examples.orders import naive_patterns, patterns, service
 
 from partita.cli import main
-from partita.design import Collect, Get, Query, Write, check
+from partita.design import Collect, Get, GetMany, Query, Write, check
 
 
 def test_the_command_proves_every_pattern() -> None:
     done = CliRunner().invoke(main, ["design", "check", "examples.orders.patterns"])
     assert done.exit_code == 0, done.output
-    assert "18 patterns, 18 proved" in done.output
+    assert "19 patterns, 19 proved" in done.output
 
 
 def test_nothing_is_refused_and_nothing_warned_of() -> None:
@@ -24,7 +24,9 @@ def test_nothing_is_refused_and_nothing_warned_of() -> None:
 def test_the_service_runs_or_names_every_pattern_that_is_proved() -> None:
     source = inspect.getsource(service)
     declared = [
-        name for name, value in vars(patterns).items() if isinstance(value, Collect | Get | Query | Write)
+        name
+        for name, value in vars(patterns).items()
+        if isinstance(value, Collect | Get | GetMany | Query | Write)
     ]
     assert declared
     assert [name for name in declared if f"patterns.{name}" not in source] == []

@@ -3,7 +3,7 @@
 from partita.design.check import check, is_proved
 from partita.design.designs import Design, design_of
 from partita.design.findings import Accept, Finding
-from partita.design.reads import Collect, Get, Query, Scan, wished
+from partita.design.reads import Collect, Get, GetMany, Query, Scan, wished
 from partita.design.writes import Write
 from partita.model.parameters import P
 
@@ -13,6 +13,7 @@ __all__ = [
     "Design",
     "Finding",
     "Get",
+    "GetMany",
     "P",
     "Query",
     "Scan",

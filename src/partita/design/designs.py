@@ -8,14 +8,14 @@ from types import ModuleType
 from typing import Any
 
 from partita.design.findings import Accept
-from partita.design.reads import Collect, Get, Query, Read, Scan
+from partita.design.reads import Collect, Get, GetMany, Query, Read, Scan
 from partita.design.writes import Write
 from partita.model.entity import Entity
 from partita.model.schema import EntitySchema, TableSchema
 from partita.model.table import Table
 
 Pattern = Read | Write
-_PATTERNS = (Get, Query, Collect, Scan, Write)
+_PATTERNS = (Get, GetMany, Query, Collect, Scan, Write)
 
 
 @dataclass(frozen=True)

@@ -23,9 +23,10 @@ from partita.design.binding import bound_filter, bound_key, filter_parameters
 from partita.model.conditions import Condition
 from partita.model.context import Context
 from partita.model.entity import Entity
-from partita.model.errors import KeyValueError
+from partita.model.errors import KeyValueError, ReadRefused
 from partita.model.flow import Flow
 from partita.model.keys import BoundKey, KeyCondition
+from partita.model.reading.batch import batch_get
 from partita.model.reading.getting import get
 from partita.model.reading.pages import Collection, Page
 from partita.model.reading.requests import PageOptions, collection_of, pages_of
@@ -97,6 +98,35 @@ class Get(Keyed, Generic[R]):
 
     def flow(self, context: Context, values: Mapping[str, Any]) -> Flow[R | None]:
         return get(context, self.bind(**values), consistent=self.consistent, view=self.view)
+
+
+class GetMany(Keyed, Generic[E]):
+    """Up to `at_most` items by their full primary keys: one BatchGetItem, which takes 100 keys.
+
+        PRODUCTS = GetMany("products", Product.key(tenant=P("tenant"), id=P("ids")), each="ids", at_most=45)
+        session.run(PRODUCTS, tenant="42", ids=["shoes", "lamp"])
+
+    `each` is the parameter of which a run gives several values. It returns the items in their order, None
+    where there is none, and raises ReadRefused for more than `at_most`.
+    """
+
+    def __init__(
+        self, name: str, key: KeyCondition[E], *, each: str, at_most: int, consistent: bool = False
+    ) -> None:
+        self.name = name
+        self.key = key
+        self.of = (key.entity,)
+        self.each = each
+        self.at_most = at_most
+        self.consistent = consistent
+
+    def flow(self, context: Context, values: Mapping[str, Any]) -> Flow[list[E | None]]:
+        self._require(values)
+        several = list(values[self.each])
+        if len(several) > self.at_most:
+            raise ReadRefused(f"{self.name!r} reads at most {self.at_most} items, not {len(several)}")
+        keys = [self.bind(**{**values, self.each: value}) for value in several]
+        return batch_get(context, keys, consistent=self.consistent)
 
 
 class Query(Keyed, Generic[R]):
@@ -244,7 +274,7 @@ class Scan:
         return f"Scan({self.name!r})"
 
 
-Read = Get[Any] | Query[Any] | Collect | Scan
+Read = Get[Any] | GetMany[Any] | Query[Any] | Collect | Scan
 
 
 def wished(key: BoundKey[E], **values: Any) -> KeyCondition[E]:

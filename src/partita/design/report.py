@@ -10,7 +10,7 @@ from partita.design.designs import Design, Pattern
 from partita.design.findings import Finding
 from partita.design.prices import Prices, Traffic, default_prices
 from partita.design.reach import open_names
-from partita.design.reads import Collect, Get, Query, Read, Scan
+from partita.design.reads import Collect, Get, GetMany, Query, Read, Scan
 from partita.design.rules.writes import actions
 from partita.design.units import amplification, read_units, requests_of, write_units
 from partita.design.writes import Write
@@ -141,6 +141,8 @@ def request_text(pattern: Pattern) -> str:
                 requests = requests_of(pattern)
                 return "BatchWriteItem" if requests == 1 else f"BatchWriteItem × {requests}"
         return "UpdateItem" if pattern.changes else "DeleteItem" if pattern.deletes else "PutItem"
+    if isinstance(pattern, GetMany):
+        return f"BatchGetItem (up to {pattern.at_most} key{'' if pattern.at_most == 1 else 's'})"
     name = "GetItem" if isinstance(pattern, Get) else "Scan" if isinstance(pattern, Scan) else "Query"
     shards = 1 if isinstance(pattern, Scan) else len(pattern.key.shards)
     return name if shards == 1 else f"{name} × {shards}"
@@ -182,6 +184,8 @@ def key_text(pattern: Pattern) -> str:
         texts += ["newest first"] if pattern.newest_first else []
         texts += [f"at most {pattern.limit}"] if pattern.limit is not None else []
         texts += ["filtered"] if pattern.filter is not None else []
+    if isinstance(pattern, GetMany):
+        texts.append(f"at most {pattern.at_most} of {pattern.each}")
     if isinstance(pattern, Collect):
         texts.append(f"{', '.join(e.__name__ for e in pattern.of)}, at most {pattern.at_most}")
     return ", ".join(texts)

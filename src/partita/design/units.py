@@ -12,7 +12,7 @@ from math import ceil
 
 from partita.design.prices import Traffic
 from partita.design.reach import selects_one
-from partita.design.reads import Collect, Query, Read, Scan
+from partita.design.reads import Collect, GetMany, Query, Read, Scan
 from partita.design.sizes import stored_bytes, usual_bytes
 from partita.design.writes import Write
 from partita.model.definition import non_key_attributes
@@ -60,6 +60,9 @@ def read_units(read: Read, traffic: Traffic) -> Units:
     # Each shard is asked for the whole page: any one of them may hold all of it.
     pieces = [number * max(sizes)] * shards
     factor = 1.0 if read.consistent else 0.5
+    if isinstance(read, GetMany):
+        # Each item of a batch is rounded up by itself.
+        return Units(read=number * max(1, ceil(max(sizes) / READ_BYTES)) * factor)
     return Units(read=sum(max(1, ceil(piece / READ_BYTES)) * factor for piece in pieces))
 
 
@@ -117,7 +120,7 @@ def requests_of(write: Write) -> int:
 def _bound(read: Read) -> float:
     if isinstance(read, Query):
         return 1 if selects_one(read.of, read.key) else read.limit or 1
-    if isinstance(read, Collect):
+    if isinstance(read, Collect | GetMany):
         return read.at_most or 1
     return 1
 

@@ -6,7 +6,6 @@ import sys
 from typing import TYPE_CHECKING, Any, ClassVar, Self, dataclass_transform
 
 from pydantic import BaseModel, ConfigDict, Field, PrivateAttr
-from pydantic._internal._model_construction import ModelMetaclass
 
 from partita.model.declaration import declare
 from partita.model.errors import DeclarationError
@@ -16,6 +15,12 @@ from partita.model.keys import Key
 from partita.model.schema import EntitySchema, Item
 from partita.model.table import Table
 from partita.model.upcasting import Upcaster
+
+if TYPE_CHECKING:
+    from pydantic._internal._model_construction import ModelMetaclass
+else:
+    # Type checkers take no base that is worked out, and pydantic names its metaclass only in private.
+    ModelMetaclass = type(BaseModel)
 
 
 @dataclass_transform(kw_only_default=True, field_specifiers=(Field, PrivateAttr, attribute, unique))

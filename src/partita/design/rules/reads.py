@@ -7,13 +7,19 @@ from typing import Any
 
 from partita.design.findings import Finding, refused, warning
 from partita.design.reach import neighbours, open_names, selects_one, shares_partition
-from partita.design.reads import Collect, Get, Query, Read, Scan
+from partita.design.reads import Collect, Get, GetMany, Query, Read, Scan
 from partita.design.sizes import PAGE_BYTES, most_bytes
 from partita.model.errors import DeclarationError, KeyValueError, ReadRefused
 from partita.model.keys import BoundKey, KeyCondition, names_of
 from partita.model.reading.projections import projection_for
 from partita.model.reading.queries import check_entities, check_filter, key_in
 from partita.model.templates import SHARD, Slot
+
+MOST_KEYS = 100
+BATCH_BYTES = 16 * 1024 * 1024
+"""What one BatchGetItem takes and gives:
+https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_BatchGetItem.html
+"""
 
 
 def check_read(read: Read) -> Iterator[Finding]:
@@ -35,13 +41,15 @@ def check_read(read: Read) -> Iterator[Finding]:
     yield from _consistency(read)
     yield from _bounds(read)
     yield from _order(read)
-    if isinstance(read, Get):
+    if isinstance(read, Get | GetMany):
         yield from _whole_key(read)
     else:
         yield from _found_beside(read)
         yield from _size(read)
     if isinstance(read, Query):
         yield from _requests(read)
+    if isinstance(read, GetMany):
+        yield from _keys(read)
     yield from _projected(read)
 
 
@@ -51,7 +59,7 @@ def where(condition: KeyCondition[Any]) -> str:
     return f"{condition.entity.__name__}.{'key' if index is None else index.attribute}"
 
 
-def _names(read: Get[Any] | Query[Any] | Collect) -> Iterator[Finding]:
+def _names(read: Get[Any] | GetMany[Any] | Query[Any] | Collect) -> Iterator[Finding]:
     condition = read.key
     bound = BoundKey(condition.entity, condition.entity.__schema__, condition.key)
     partition, sort = bound.partition_names, bound.sort_names
@@ -100,7 +108,7 @@ def _other_keys(condition: KeyCondition[Any]) -> str:
     return f"an index with {_listed(fields)} as its partition key would answer it" if fields else "give it"
 
 
-def _entities(read: Get[Any] | Query[Any] | Collect) -> Iterator[Finding]:
+def _entities(read: Get[Any] | GetMany[Any] | Query[Any] | Collect) -> Iterator[Finding]:
     try:
         check_entities(read.of, read.key)
     except ReadRefused as refusal:
@@ -118,7 +126,7 @@ def _entities(read: Get[Any] | Query[Any] | Collect) -> Iterator[Finding]:
             )
 
 
-def _consistency(read: Get[Any] | Query[Any] | Collect) -> Iterator[Finding]:
+def _consistency(read: Get[Any] | GetMany[Any] | Query[Any] | Collect) -> Iterator[Finding]:
     index = read.key.key.index
     if read.consistent and index is not None and index.scope == "global":
         yield refused(
@@ -129,19 +137,19 @@ def _consistency(read: Get[Any] | Query[Any] | Collect) -> Iterator[Finding]:
         )
 
 
-def _bounds(read: Get[Any] | Query[Any] | Collect) -> Iterator[Finding]:
+def _bounds(read: Get[Any] | GetMany[Any] | Query[Any] | Collect) -> Iterator[Finding]:
     if isinstance(read, Query) and read.limit is None and not selects_one(read.of, read.key):
         yield refused("bounded", read, "nothing bounds the result: give the page a limit")
     if isinstance(read, Collect) and read.at_most is None:
         yield refused(
             "bounded", read, "nothing bounds the collection: say at_most how many items it can hold"
         )
-    bound = read.limit if isinstance(read, Query) else read.at_most if isinstance(read, Collect) else None
+    bound = None if isinstance(read, Get) else read.limit if isinstance(read, Query) else read.at_most
     if bound is not None and bound < 1:
         yield refused("bounded", read, f"a bound of {bound} gives nothing: it is at least 1")
 
 
-def _whole_key(read: Get[Any]) -> Iterator[Finding]:
+def _whole_key(read: Get[Any] | GetMany[Any]) -> Iterator[Finding]:
     if read.key.is_item:
         return
     if read.key.key.index is not None:
@@ -160,7 +168,7 @@ def _whole_key(read: Get[Any]) -> Iterator[Finding]:
         )
 
 
-def _order(read: Get[Any] | Query[Any] | Collect) -> Iterator[Finding]:
+def _order(read: Get[Any] | GetMany[Any] | Query[Any] | Collect) -> Iterator[Finding]:
     condition = read.key
     if not isinstance(read, Query) or selects_one(read.of, condition):
         return
@@ -216,7 +224,32 @@ def _requests(read: Query[Any]) -> Iterator[Finding]:
         )
 
 
-def _projected(read: Get[Any] | Query[Any] | Collect) -> Iterator[Finding]:
+def _keys(read: GetMany[Any]) -> Iterator[Finding]:
+    if read.each not in read.parameters:
+        yield refused(
+            "bounded",
+            read,
+            f"{read.each} is no parameter of {where(read.key)} here, so that all keys would be one: each= "
+            f"names one of {_listed(read.parameters) or 'its parameters'}",
+        )
+    if read.at_most > MOST_KEYS:
+        yield refused(
+            "one-request",
+            read,
+            f"up to {read.at_most} keys are {-(-read.at_most // MOST_KEYS)} requests of {MOST_KEYS}: lower "
+            "at_most, or keep what is read together in one item collection",
+        )
+    size = most_bytes(read.key.entity.__schema__)
+    if size is not None and (largest := read.at_most * size) > BATCH_BYTES:
+        yield warning(
+            "page-size",
+            read,
+            f"{read.at_most} items can be {largest:,} bytes by their declared lengths, and one request reads "
+            f"{BATCH_BYTES:,}: more requests follow then; lower at_most, or the declared lengths",
+        )
+
+
+def _projected(read: Get[Any] | GetMany[Any] | Query[Any] | Collect) -> Iterator[Finding]:
     index = read.key.key.index
     table = read.key.entity.__schema__.table
     try:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from partita.design.findings import Finding, refused, warning
-from partita.design.reads import Get, Read, Scan
+from partita.design.reads import Get, GetMany, Read, Scan
 from partita.design.sizes import MOST_TRANSACTION_BYTES, most_bytes
 from partita.design.writes import Write
 from partita.model.entity import Entity
@@ -129,7 +129,13 @@ def _decided(write: Write, read: Read) -> Iterator[Finding]:
         return
     names = ", ".join(entity.__name__ for entity in loose)
     if any(entity in write.creates for entity in loose):
-        seen = "a Scan" if isinstance(read, Scan) else "a query" if not isinstance(read, Get) else "a read"
+        seen = (
+            "a Scan"
+            if isinstance(read, Scan)
+            else "a query"
+            if not isinstance(read, Get | GetMany)
+            else "a read"
+        )
         yield refused(
             "check-then-put",
             write,
@@ -152,4 +158,4 @@ def _holds(write: Write, read: Read, entity: type[Entity]) -> bool:
     if entity in write.changes or entity in write.deletes:
         return entity.__schema__.version is not None
     # Creating is conditional on the primary key being free, which is what such a read asks.
-    return entity in write.creates and isinstance(read, Get) and read.key.is_item
+    return entity in write.creates and isinstance(read, Get | GetMany) and read.key.is_item
