@@ -8,7 +8,7 @@ from collections.abc import Awaitable, Callable, Mapping
 from contextlib import AbstractContextManager
 from datetime import datetime
 from random import Random, SystemRandom
-from typing import Any, TypeVar, overload
+from typing import Any, Self, TypeVar, overload
 
 from partita.model.consumption import Consumed, Meter, Request, Total
 from partita.model.context import Context, utc_now
@@ -25,7 +25,11 @@ T = TypeVar("T")
 
 
 class AsyncSession(AsyncReads, AsyncWrites, AsyncUniqueness):
-    """As `Session`, through a client of aiobotocore or any whose methods are coroutines."""
+    """As `Session`, through a client of aiobotocore or any whose methods are coroutines.
+
+    It has no threads: `threads` bounds how many requests are under way at once for one call of it, and
+    nothing has to be closed; `close()` and `async with` are there as in `Session`.
+    """
 
     def __init__(
         self,
@@ -40,6 +44,7 @@ class AsyncSession(AsyncReads, AsyncWrites, AsyncUniqueness):
         sleep: Callable[[float], Awaitable[object]] = asyncio.sleep,
         chance: Random | None = None,
         timer: Callable[[], float] = time.perf_counter,
+        threads: int = 16,
     ) -> None:
         chance = SystemRandom() if chance is None else chance
         self._context = Context(
@@ -51,8 +56,17 @@ class AsyncSession(AsyncReads, AsyncWrites, AsyncUniqueness):
             cursor_key=cursor_key,
         )
         self._meter = Meter(measure, log, timer)
-        self._driver = AsyncDriver(client, self._meter, sleep, chance)
+        self._driver = AsyncDriver(client, self._meter, sleep, chance, threads)
         self._run = self._driver.run
+
+    async def close(self) -> None:
+        """As `Session.close`: the client stays the caller's."""
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await self.close()
 
     @overload
     async def run(self, of: AccessPattern[T], /, **values: Any) -> T: ...

@@ -150,10 +150,18 @@ class Driver:
 
 
 class AsyncDriver:
-    """As `Driver`, on a client whose methods are coroutines."""
+    """As `Driver`, on a client whose methods are coroutines.
+
+    Of one `Together`, at most `most` requests are under way at once.
+    """
 
     def __init__(
-        self, client: Any, meter: Meter, sleep: Callable[[float], Awaitable[object]], chance: Random
+        self,
+        client: Any,
+        meter: Meter,
+        sleep: Callable[[float], Awaitable[object]],
+        chance: Random,
+        most: int,
     ) -> None:
         require_client(client)
         watch(client)
@@ -161,6 +169,7 @@ class AsyncDriver:
         self._meter = meter
         self._sleep = sleep
         self._chance = chance
+        self._most = most
 
     async def run(self, flow: Flow[T]) -> T:
         """As `Driver.run`. Cancelled, it ends the flow."""
@@ -188,7 +197,14 @@ class AsyncDriver:
         if isinstance(step, Pause):
             return await self._sleep(self._chance.random() * step.most_seconds)
         assert isinstance(step, Together)
-        outcomes = await asyncio.gather(*map(self._send, step.calls), return_exceptions=True)
+        # Made here: a semaphore belongs to the event loop that it is first used in.
+        free = asyncio.Semaphore(self._most)
+
+        async def send(call: Call) -> Mapping[str, Any]:
+            async with free:
+                return await self._send(call)
+
+        outcomes = await asyncio.gather(*map(send, step.calls), return_exceptions=True)
         return _gathered(step, outcomes)
 
     async def _send(self, call: Call) -> Mapping[str, Any]:

@@ -232,6 +232,32 @@ def test_requests_of_one_together_overlap_and_are_bounded() -> None:
     assert not [thread for thread in threading.enumerate() if thread.name.startswith("partita-session")]
 
 
+def test_requests_of_an_async_session_overlap_and_are_bounded() -> None:
+    under_way = most = 0
+
+    class Client:
+        async def get_item(self, **_: Any) -> Any:
+            nonlocal under_way, most
+            under_way += 1
+            most = max(most, under_way)
+            for _ in range(5):
+                await asyncio.sleep(0)
+            under_way -= 1
+            return {}
+
+    def flow() -> Flow[Any]:
+        return (yield Together([GET] * 12))
+
+    async def main() -> None:
+        async with AsyncSession(Client(), threads=3) as session:
+            assert await session._run(flow()) == [{}] * 12
+        await session.close()
+
+    for _ in range(2):
+        asyncio.run(main())
+    assert most == 3
+
+
 def test_ask_repeats_what_may_pass_with_growing_pauses(both: Both) -> None:
     script = [
         refused("ThrottlingException"),
