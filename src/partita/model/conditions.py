@@ -16,6 +16,23 @@ from partita.model.schema import AttributeValue
 DocumentPath = tuple[str | int, ...]
 """Stored attribute name, then names of map entries and list indexes."""
 
+
+class FieldPath(tuple[str | int, ...]):
+    """A path that starts at a field of an entity, and knows which; else it is as any other path."""
+
+    entity: type[Any]
+
+    @classmethod
+    def of(cls, entity: type[Any], *elements: str | int) -> FieldPath:
+        path = cls(elements)
+        path.entity = entity
+        return path
+
+    def then(self, element: str | int) -> FieldPath:
+        """The path to a part of what is here."""
+        return self.of(self.entity, *self, element)
+
+
 Comparator = Literal["=", "<>", "<", "<=", ">", ">="]
 
 

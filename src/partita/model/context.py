@@ -9,6 +9,7 @@ from typing import Any
 
 from partita.model.retries import Retries
 from partita.model.schema import TableSchema
+from partita.model.table import Table
 from partita.model.written import Written
 
 
@@ -31,6 +32,14 @@ class Context:
     """What the session wrote lately."""
     cursor_key: bytes | None = None
     """Signs cursors, where there is one."""
+
+    def __post_init__(self) -> None:
+        """Raises TypeError for tables that are none."""
+        for table, name in self.tables.items():
+            if not (isinstance(table, type) and issubclass(table, Table) and isinstance(name, str)):
+                raise TypeError(
+                    f"tables= maps tables to their names, as in {{App: 'app-prod'}}; not {table!r}: {name!r}"
+                )
 
     def table_name(self, table: TableSchema) -> str:
         """The table's name in DynamoDB, as this session has it."""

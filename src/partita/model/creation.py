@@ -10,7 +10,7 @@ from partita.model.definition import create_table_request, drift, time_to_live_r
 from partita.model.errors import TableDiffers, Unreachable
 from partita.model.flow import Call, Flow, Pause, Refused
 from partita.model.retries import ask
-from partita.model.table import Table
+from partita.model.table import Table, required_table
 
 _POLLS = 240
 _MOST_SECONDS = 10.0
@@ -23,7 +23,7 @@ def create_table(context: Context, table: type[Table]) -> Flow[None]:
     Raises ServiceError (ResourceInUseException) where it exists, Unreachable if it is not ready in about 20
     minutes.
     """
-    name = context.table_name(table.__schema__)
+    name = context.table_name(required_table(table).__schema__)
     yield Call("CreateTable", create_table_request(table, name))
     yield from _wait(context, name)
     yield from _switch_ttl_on(context, table, name)
@@ -34,7 +34,7 @@ def ensure_table(context: Context, table: type[Table]) -> Flow[None]:
 
     Raises TableDiffers where it exists and is not as declared.
     """
-    name = context.table_name(table.__schema__)
+    name = context.table_name(required_table(table).__schema__)
     try:
         yield from ask(context.retries, Call("DescribeTable", {"TableName": name}))
     except Refused as refusal:

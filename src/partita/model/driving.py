@@ -94,7 +94,7 @@ class Driver:
             value: T = end.value
             return value
         except (Refused, NoAnswer, NotSent) as failure:
-            raise _for_callers(failure) from failure
+            raise _for_callers(failure) from failure.__cause__
         finally:
             flow.close()
 
@@ -187,7 +187,7 @@ class AsyncDriver:
             value: T = end.value
             return value
         except (Refused, NoAnswer, NotSent) as failure:
-            raise _for_callers(failure) from failure
+            raise _for_callers(failure) from failure.__cause__
         finally:
             flow.close()
 

@@ -13,7 +13,7 @@ from partita.model.examples import example
 from partita.model.fields import UniqueTogether, attribute, unique
 from partita.model.keys import Key
 from partita.model.schema import EntitySchema, Item
-from partita.model.table import Table
+from partita.model.table import Table, required_table
 from partita.model.upcasting import Upcaster
 
 if TYPE_CHECKING:
@@ -36,6 +36,8 @@ class EntityMeta(ModelMetaclass):
         type: str | None = None,
         **arguments: Any,
     ) -> EntityMeta:
+        if table is not None:
+            required_table(table)
         cls: Any = super().__new__(mcs, name, bases, namespace, **arguments)
         if not cls.__pydantic_complete__:
             # Types of the function that holds the class are found from here, not from pydantic's own frames.

@@ -11,7 +11,15 @@ if TYPE_CHECKING:
 
 
 class ModelError(Exception):
-    """The root of all errors of this package."""
+    """The root of all errors of this package. They can be pickled and copied, with all that they carry."""
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        # Made anew without __init__, whose arguments are not what an exception keeps.
+        return _made_anew, (type(self), self.args), self.__dict__
+
+
+def _made_anew(cls: type[ModelError], args: tuple[Any, ...]) -> ModelError:
+    return cls.__new__(cls, *args)
 
 
 class DeclarationError(ModelError, TypeError):

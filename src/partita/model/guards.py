@@ -10,6 +10,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from partita.model.conditions import AttributeAt, Comparison, Condition, DocumentPath, Function, Value
+from partita.model.errors import WriteRefused
 from partita.model.schema import AttributeValue, EntitySchema, Item, KeySchema
 from partita.model.templates import Template
 from partita.model.updates import Action as Update
@@ -51,6 +52,15 @@ def unchanged(stored: Item, paths: Iterable[DocumentPath]) -> Condition | None:
             term = Comparison(AttributeAt(path), "=", Value(value))
         whole = term if whole is None else whole & term
     return whole
+
+
+def require_same_key(schema: EntitySchema, stored: Item, key: Item) -> None:
+    """Raises WriteRefused where an entity has another primary key than the item that it was read from."""
+    if any(stored.get(name) != value for name, value in key.items()):
+        raise WriteRefused(
+            f"{schema.cls.__name__}: its primary key is another one than when it was read: delete it, and "
+            "create it under the new key"
+        )
 
 
 def guard_of_update(schema: EntitySchema, stored: Item, updates: Sequence[Update]) -> Condition | None:

@@ -23,6 +23,7 @@ from partita.model.conditions import (
     Comparison,
     Condition,
     DocumentPath,
+    FieldPath,
     Function,
     In,
     Operand,
@@ -95,7 +96,7 @@ class Fields:
         spelling = f"F({schema.cls.__name__})"
         if name not in schema.fields and name in {key.name for key in key_attributes(schema.table)}:
             raise ExpressionError(f"{name} is a key attribute: write {spelling}.key_attribute({name!r})")
-        return _of_field(schema.fields, name, schema.cls, spelling, ())
+        return _of_field(schema.fields, name, schema.cls, spelling, FieldPath.of(schema.cls))
 
     def key_attribute(self, name: str) -> Path:
         """A key attribute of the table or of one of its indexes by its stored name: PK, GSI1SK, …
@@ -195,7 +196,7 @@ class Path:
 
     def _stepped(self, step: Any, element: str | int, codec: Codec, annotation: Any) -> Path:
         spelling = f"{self}[{step!r}]"
-        return Path(spelling, (*self._elements, element), codec, annotation, _is_element=True)
+        return Path(spelling, _then(self._elements, element), codec, annotation, _is_element=True)
 
     @property
     def _kind(self) -> Kind:
@@ -504,6 +505,10 @@ def elements_of(path: Path) -> DocumentPath:
     return path._elements
 
 
+def _then(path: DocumentPath, element: str | int) -> DocumentPath:
+    return path.then(element) if isinstance(path, FieldPath) else (*path, element)
+
+
 def _attribute(path: Path) -> AttributeAt:
     return AttributeAt(path._elements)
 
@@ -545,7 +550,7 @@ def _of_field(
     is_required = declared is not None and declared.is_required() and field.codec.kind not in _SETS
     return Path(
         f"{spelling}.{name}",
-        (*elements, field.attribute),
+        _then(elements, field.attribute),
         field.codec,
         field.annotation,
         _is_optional=field.optional,

@@ -7,7 +7,7 @@ They come in order of first use, so that the same conditions and updates give th
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from partita.model.conditions import (
@@ -17,6 +17,7 @@ from partita.model.conditions import (
     Comparison,
     Condition,
     DocumentPath,
+    FieldPath,
     Function,
     In,
     Not,
@@ -43,7 +44,9 @@ from partita.model.updates import (
     SetDefault,
     SetTo,
     check_overlaps,
+    spelled,
 )
+from partita.model.values import shortened
 
 MOST_BYTES = 4096
 """The longest expression that DynamoDB takes."""
@@ -145,9 +148,7 @@ def _key_term(term: AttributeCondition, placeholders: Placeholders) -> str:
 def condition_text(condition: Condition, placeholders: Placeholders) -> str:
     """A condition as an expression, with the parentheses that it needs."""
     if not isinstance(condition, Condition):
-        raise ExpressionError(
-            f"a condition is built from fields, as in F(Order).qty >= 2; this is {condition!r}"
-        )
+        raise _no_condition(condition)
     match condition:
         case Comparison(left, operator, right):
             return f"{_operand(left, placeholders)} {operator} {_operand(right, placeholders)}"
@@ -177,9 +178,7 @@ def update_text(update: Sequence[Action | Raw], placeholders: Placeholders) -> s
     """Updates as one expression. Raises ExpressionError where two of them touch the same value."""
     for action in update:
         if not isinstance(action, Action | Raw):
-            raise ExpressionError(
-                f"an update is built from fields, as in F(Order).qty.add(1); not {action!r}"
-            )
+            raise _no_update(action)
     check_overlaps(action.path for action in update if not isinstance(action, Raw))
     texts: dict[str, list[str]] = {section: [] for section in _SECTIONS}
     for action in update:
@@ -214,18 +213,63 @@ def attributes_of(expression: Condition | Sequence[Action | Raw | Path | str]) -
 
 
 def _attributes(part: Any) -> list[str]:
+    if isinstance(part, Raw):
+        return list(part.attributes())
+    return [str(path[0]) for path in _paths(part)]
+
+
+def _paths(part: Any) -> list[DocumentPath]:
     match part:
         case str():
-            return [part]
+            return [(part,)]
         case Path():
-            return [str(elements_of(part)[0])]
+            return [elements_of(part)]
         case Raw():
-            return list(part.attributes())
+            return [(to,) if isinstance(to, str) else to for to in part.names.values()]
         case Value() | Unbound():
             return []
         case SetTo(path, operand):
-            return [str(path[0]), *_attributes(operand)]
-    return [str(part.path[0])]
+            return [path, *_paths(operand)]
+    return [part.path]
+
+
+def require_fields_of(
+    entities: Iterable[type[Any]],
+    condition: Condition | None = None,
+    updates: Sequence[Action | Raw] = (),
+) -> None:
+    """Raises ExpressionError unless all fields that are spoken of are those of one of these entities.
+
+    A base's fields are its subclasses' too, and the other way round: an item may be either.
+    """
+    if condition is not None and not isinstance(condition, Condition):
+        raise _no_condition(condition)
+    for update in updates:
+        if not isinstance(update, Action | Raw):
+            raise _no_update(update)
+    allowed = tuple(entities)
+    for part in (*(() if condition is None else operands(condition)), *updates):
+        for path in _paths(part):
+            if isinstance(path, FieldPath) and not any(
+                issubclass(entity, path.entity) or issubclass(path.entity, entity) for entity in allowed
+            ):
+                names = ", ".join(entity.__name__ for entity in allowed)
+                raise ExpressionError(
+                    f"{spelled(path)} is a field of {path.entity.__name__}, and this is about {names}: "
+                    f"write F({names})"
+                )
+
+
+def _no_condition(given: object) -> ExpressionError:
+    return ExpressionError(
+        f"a condition is built from fields, as in F(Order).qty >= 2; this is {shortened(given)}"
+    )
+
+
+def _no_update(given: object) -> ExpressionError:
+    return ExpressionError(
+        f"an update is built from fields, as in F(Order).qty.add(1); not {shortened(given)}"
+    )
 
 
 def _inside(part: Condition, weaker: tuple[type[Condition], ...], placeholders: Placeholders) -> str:

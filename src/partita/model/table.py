@@ -20,6 +20,13 @@ _numbered = re.compile(r"(gsi|lsi)_?\d*").fullmatch
 Projection = Literal["all", "keys"] | Sequence[str]
 
 
+def required_table(given: Any) -> type[Table]:
+    """Raises TypeError for what is no table."""
+    if isinstance(given, type) and issubclass(given, Table) and hasattr(given, "__schema__"):
+        return given
+    raise TypeError(f"a table is a class such as App(Table), not {given!r}")
+
+
 class CollectionLimitWarning(UserWarning):
     """A local index limits each item collection to 10 GB, for as long as the table exists."""
 

@@ -36,6 +36,26 @@ def _comparable(value: AttributeValue) -> Any:
     return kind, content
 
 
+MOST_SHOWN = 60
+_MOST_OF_KEY = 200
+
+
+def shortened(value: object, most: int = MOST_SHOWN) -> str:
+    """A value as messages show it: the `repr`, cut in the middle where it is long."""
+    return cut(repr(value), most)
+
+
+def cut(text: str, most: int) -> str:
+    """A text without its middle where it is longer than that."""
+    return text if len(text) <= most else f"{text[: most * 2 // 3]}…{text[-(most // 3) :]}"
+
+
+def key_text(key: Mapping[str, AttributeValue]) -> str:
+    """A key as messages show it: its values, cut where they are long."""
+    parts = (str(next(iter(value.values()))) for value in key.values())
+    return " / ".join(cut(part, _MOST_OF_KEY) for part in parts)
+
+
 def to_plain(value: AttributeValue) -> AttributeValue:
     """The value with binary as base64 text, and sets in order: equal values give equal JSON."""
     ((kind, content),) = value.items()

@@ -8,7 +8,17 @@ import pytest
 from tests.model.conftest import Server
 from tests.model.unique.people import Account, Club, Product
 
-from partita.model import Entity, Key, Session, Table, UniqueViolation, UnstorableValue, WriteRefused, unique
+from partita.model import (
+    Entity,
+    Key,
+    Session,
+    Table,
+    UniqueViolation,
+    UnstorableValue,
+    WriteRefused,
+    item_of,
+    unique,
+)
 from partita.model.uniqueness import repair as repairing
 
 EMAIL = {"PK": {"S": "UNIQ#Account#email#ada@x.io"}, "SK": {"S": "LOCK"}}
@@ -295,3 +305,48 @@ def test_rules_with_scope_and_condition_are_judged_as_they_are_kept(session: Ses
     session.create(Product(tenant="2", id="1", sku="A", maker="m", number=2))
     session.create(Product(tenant="2", id="2", sku="A", maker="m", number=3, sold=False))
     assert session.audit(Club).is_clean
+
+
+def test_one_of_those_that_share_a_value_gets_the_marker(session: Session, client: Any) -> None:
+    for number in ("8", "7"):
+        item = item_of(Account(id=number, email="bob", username=f"bob{number}"))
+        client.put_item(TableName="club", Item=item)
+    audit = session.audit(Club)
+    outcomes = {repair.fault.kind: repair.outcome for repair in session.repair(audit, dry_run=False)}
+    assert outcomes == {"missing marker": "mended", "shared value": "to be decided"}
+    with pytest.raises(UniqueViolation, match="ACCT#7"):
+        session.create(Account(id="9", email="BOB", username="third"))
+    again = session.audit(Club)
+    assert [fault.kind for fault in again.faults] == ["shared value"]
+    session.repair(again, dry_run=False)
+    with pytest.raises(UniqueViolation, match="ACCT#7"):
+        session.create(Account(id="9", email="BOB", username="third"))
+
+
+def test_a_holder_among_them_keeps_the_marker(session: Session, client: Any) -> None:
+    session.create(Account(id="8", email="bob", username="bob8"))
+    client.put_item(TableName="club", Item=item_of(Account(id="7", email="bob", username="bob7")))
+    session.repair(session.audit(Club), dry_run=False)
+    with pytest.raises(UniqueViolation, match="ACCT#8"):
+        session.create(Account(id="9", email="BOB", username="third"))
+
+
+def test_a_long_value_is_shown_in_part(session: Session) -> None:
+    session.create(Account(id="8", email="b" * 3000, username="bob8"))
+    with pytest.raises(UniqueViolation) as violation:
+        session.create(Account(id="9", email="b" * 3000, username="bob9"))
+    assert len(str(violation.value)) < 200
+    assert violation.value.clashes[0].value == "b" * 3000
+
+
+def test_values_are_not_swapped_in_one_transaction(session: Session) -> None:
+    session.create(Account(id="8", username="one"))
+    session.create(Account(id="9", username="two"))
+    one, two = (session.get(Account, id=number, consistent=True) for number in "89")
+    assert one is not None
+    assert two is not None
+    one.username, two.username = "two", "one"
+    tx = session.transaction()
+    tx.update(one)
+    with pytest.raises(WriteRefused, match="free it first"):
+        tx.update(two)

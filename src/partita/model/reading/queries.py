@@ -20,7 +20,7 @@ from partita.model.reading.cursors import digest_of
 from partita.model.reading.partitions import Question
 from partita.model.reading.projections import decoder, projection_for
 from partita.model.reading.ranges import Range, holds, key_attributes_of
-from partita.model.rendering import attributes_of, render
+from partita.model.rendering import attributes_of, render, require_fields_of
 from partita.model.schema import Item, KeySchema, TableSchema
 from partita.model.written import Note
 
@@ -63,6 +63,7 @@ def plan(
             "consistent; read by the table's key, or include what was written (including=True)"
         )
     if filter_ is not None:
+        require_fields_of(of, filter_)
         check_filter(filter_, condition)
     terms = _sort_terms(of, condition)
     range_ = Range(

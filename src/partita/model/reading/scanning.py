@@ -12,7 +12,7 @@ from partita.model.errors import ReadRefused
 from partita.model.flow import Call, Flow
 from partita.model.items import entity_of, type_of
 from partita.model.reading.pages import require_count
-from partita.model.rendering import render
+from partita.model.rendering import render, require_fields_of
 from partita.model.retries import ask_together
 from partita.model.schema import Item, TableSchema
 from partita.model.table import Table
@@ -51,6 +51,7 @@ class Scan:
                 raise ReadRefused(f"what is read is named by its entity, such as Order, not by {entity!r}")
             if entity.__schema__.table is not table:
                 raise ReadRefused(f"{entity.__name__} is not in {table.cls.__name__}")
+        require_fields_of(of or table.entities, filter_)
         self._retries = context.retries
         self._table = table
         self._wanted = frozenset(table.entities if of is None else of)

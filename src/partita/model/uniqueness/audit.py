@@ -18,7 +18,7 @@ from partita.model.items import primary_key, type_of
 from partita.model.progress import Progress, progress_of
 from partita.model.retries import ask
 from partita.model.schema import EntitySchema, Item, TableSchema
-from partita.model.table import Table
+from partita.model.table import Table, required_table
 from partita.model.uniqueness.faults import KINDS, Fault, FaultKind
 from partita.model.uniqueness.rules import ENTITY, NORMALISER, OWNER, RULE, is_marker, markers_of
 from partita.model.uniqueness.spill import Spill, Suspect
@@ -68,7 +68,7 @@ def audit(
     most_faults: int = MOST_FAULTS,
 ) -> Flow[Audit]:
     """Finds the faults of a table's markers. `rules`: only these, as (entity, rule name)."""
-    schema = table.__schema__
+    schema = required_table(table).__schema__
     found = Audit(schema)
     spill = Spill()
     try:

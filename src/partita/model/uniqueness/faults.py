@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Literal
 
 from partita.model.schema import Item
+from partita.model.values import key_text
 
 FaultKind = Literal["orphaned marker", "marker of another value", "missing marker", "shared value"]
 
@@ -32,10 +33,5 @@ class Fault:
     """Primary keys: of the marker's owner, of the entity without a marker, of all that share a value."""
 
     def __str__(self) -> str:
-        owners = ", ".join(_shown(owner) for owner in self.owners)
-        return f"{self.kind}: {self.entity}.{self.rule}, {_shown(self.marker)}, owned by {owners}"
-
-
-def _shown(key: Item) -> str:
-    parts: list[Any] = [next(iter(value.values())) for value in key.values()]
-    return " / ".join(map(str, parts))
+        owners = ", ".join(map(key_text, self.owners))
+        return f"{self.kind}: {self.entity}.{self.rule}, {key_text(self.marker)}, owned by {owners}"

@@ -18,8 +18,7 @@ from partita.model.actions import Action
 from partita.model.conditions import AttributeAt, Comparison, Condition, Function, Value
 from partita.model.context import Context
 from partita.model.entity import Entity
-from partita.model.errors import WriteRefused
-from partita.model.guards import decisive, differs, unchanged
+from partita.model.guards import decisive, differs, require_same_key, unchanged
 from partita.model.items import primary_key
 from partita.model.rendering import render
 from partita.model.schema import AttributeValue, EntitySchema, Item, UniqueRule
@@ -59,11 +58,8 @@ def marking(
     known = stored if stored is not None else item
     assert known is not None
     owner = primary_key(schema.table, known)
-    if item is not None and primary_key(schema.table, item) != owner:
-        raise WriteRefused(
-            f"{schema.cls.__name__}: its primary key is another one than when it was read: delete it, and "
-            "create it under the new key"
-        )
+    if item is not None:
+        require_same_key(schema, known, primary_key(schema.table, item))
     before = {} if stored is None else markers_of(schema, _entity(schema, stored))
     after = {} if entity is None else markers_of(schema, entity)
     expiry = _expiry(schema, item)

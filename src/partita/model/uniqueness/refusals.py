@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from partita.model.errors import Clash, ConditionFailed, UniqueViolation
 from partita.model.schema import Item
 from partita.model.uniqueness.rules import OWNER
-from partita.model.values import from_plain
+from partita.model.values import from_plain, key_text, shortened
 
 if TYPE_CHECKING:
     from partita.model.entity import Entity
@@ -30,10 +30,10 @@ class Taken:
         found = [schema.fields[name].codec.decode(from_plain(self.values[name])) for name in rule.fields]
         value = found[0] if len(found) == 1 else tuple(found)
         owner = None if item is None else item.get(OWNER, {}).get("M")
-        shown = (
-            "somebody" if owner is None else " / ".join(str(next(iter(v.values()))) for v in owner.values())
+        shown = "somebody" if owner is None else key_text(owner)
+        return UniqueViolation(
+            f"{subject}: {shortened(value)} is taken by {shown}", [Clash(self.rule, value, owner)]
         )
-        return UniqueViolation(f"{subject}: {value!r} is taken by {shown}", [Clash(self.rule, value, owner)])
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,8 +18,9 @@ from partita.model.schema import EntitySchema, Item, TableSchema
 from partita.model.uniqueness.audit import Audit, confirmed, needed_by, read, read_together
 from partita.model.uniqueness.faults import Fault
 from partita.model.uniqueness.marking import guard, release, take
-from partita.model.uniqueness.rules import Marker, markers_of
+from partita.model.uniqueness.rules import OWNER, Marker, markers_of
 from partita.model.uniqueness.spill import Spill
+from partita.model.values import plain_key
 from partita.model.writing.commit import commit
 from partita.model.writing.refusals import Changed
 
@@ -49,7 +50,8 @@ def repair(
 ) -> Flow[list[Repair]]:
     """Deletes markers that reserve nothing and puts those that are missing; a dry run only says so.
 
-    Values that several entities share are left: whose they are is not for a program to decide.
+    Whose a value is that several entities share is not for a program to decide. But one of them gets its
+    marker if none of them has it, the first by key, so that no other entity can take it too.
     """
     show = progress_of(progress)
     done: list[Repair] = []
@@ -110,7 +112,16 @@ def backfill(
 
 def _repair(context: Context, table: TableSchema, fault: Fault, dry_run: bool) -> Flow[Repair]:
     if fault.kind == "shared value":
-        return Repair(fault, "change the value of all but one of them", "to be decided")
+        reason = ""
+        if not dry_run:
+            try:
+                yield from _reserve(context, table, fault)
+            except (ConditionFailed, TransactionFailed):
+                # The marker is somebody else's by now, or the owner changed: it stays as it is.
+                pass
+            except (ModelError, Refused, NoAnswer, NotSent) as failure:
+                reason = str(failure)
+        return Repair(fault, "change the value of all but one of them", "to be decided", reason)
     says = "put the marker" if fault.kind == "missing marker" else "delete the marker"
     if dry_run:
         return Repair(fault, says, "would be mended")
@@ -127,23 +138,45 @@ def _repair(context: Context, table: TableSchema, fault: Fault, dry_run: bool) -
     return Repair(fault, says, "mended")
 
 
+def _reserve(context: Context, table: TableSchema, fault: Fault) -> Flow[None]:
+    """Sees to it that one of those that share a value holds its marker."""
+    marker, *owners = yield from read_together(context, table, (fault.marker, *fault.owners))
+    sharing = {
+        plain_key(key): (key, owner)
+        for key, owner in zip(fault.owners, owners, strict=True)
+        if owner is not None and fault.marker in needed_by(table, owner, fault.entity, fault.rule)
+    }
+    holder = None if marker is None else marker.get(OWNER, {}).get("M")
+    if not sharing or (holder is not None and plain_key(holder) in sharing):
+        return
+    key, owner = sharing[min(sharing)]
+    yield from commit(context, _putting(context, table, fault, key, owner), context.token())
+
+
+def _putting(context: Context, table: TableSchema, fault: Fault, key: Item, owner: Item) -> Sequence[Action]:
+    """The actions that put the marker of an entity that needs it."""
+    schema = table.by_type[fault.entity].__schema__
+    marker = markers_of(schema, schema.decode(owner))[fault.rule]
+    expiry = None if schema.ttl is None else owner.get(schema.fields[schema.ttl].attribute)
+    condition = guard(schema, [marker.rule], owner)
+    return [
+        take(context, marker, key, expiry),
+        _owner_still(context, schema, key, condition),
+    ]
+
+
 def _mending(
     context: Context, table: TableSchema, fault: Fault, owner: Item | None
 ) -> Sequence[Action] | None:
     """The actions that mend it, given its owner as it is now; None where there is nothing left to mend."""
     key = fault.owners[0]
     needs = owner is not None and fault.marker in needed_by(table, owner, fault.entity, fault.rule)
-    schema = table.by_type[fault.entity].__schema__
-    rule = next(rule for rule in schema.uniques if rule.name == fault.rule)
     if fault.kind == "missing marker":
         if owner is None or not needs:
             return None
-        marker = markers_of(schema, schema.decode(owner))[fault.rule]
-        expiry = None if schema.ttl is None else owner.get(schema.fields[schema.ttl].attribute)
-        return [
-            take(context, marker, key, expiry),
-            _owner_still(context, schema, key, guard(schema, [rule], owner)),
-        ]
+        return _putting(context, table, fault, key, owner)
+    schema = table.by_type[fault.entity].__schema__
+    rule = next(rule for rule in schema.uniques if rule.name == fault.rule)
     if needs or (fault.kind == "orphaned marker") != (owner is None):
         return None
     gone = Marker(schema, rule, fault.marker, {})

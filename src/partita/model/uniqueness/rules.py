@@ -87,6 +87,11 @@ def is_marker(table: TableSchema, item: Item) -> bool:
     return partition.startswith(MARKER_PREFIX) and OWNER in item and RULE in item
 
 
+def is_marker_key(key: Item) -> bool:
+    """Whether a primary key is one that markers have."""
+    return any(value.get("S", "").startswith(MARKER_PREFIX) for value in key.values())
+
+
 def _marker(schema: EntitySchema, rule: UniqueRule, entity: Entity) -> Marker | None:
     values = {name: getattr(entity, name) for name in (*rule.scope, *rule.fields)}
     if any(value is None for value in values.values()) or not (rule.when is None or rule.when(entity)):

@@ -43,7 +43,8 @@ class Uniqueness:
         """Mends the faults of an audit, each in a transaction that holds only while the fault is there.
 
         A dry run, which is what happens unless asked otherwise, only says what would be done. Values that
-        several entities share are left to be decided.
+        several entities share are left to be decided; one of them gets the marker, so that no other entity
+        takes the value too.
         """
         done: list[Repair] = self._run(repair(self._context, audit, dry_run, progress))
         return done

@@ -129,3 +129,4 @@ class AsyncTransaction(Transaction):
     async def __aexit__(self, kind: type[BaseException] | None, *_: object) -> None:
         if kind is None:
             await self._run(self.as_flow())
+        self.end()

@@ -81,7 +81,7 @@ def write_batches(context: Context, writes: Sequence[BatchWrite], progress: Prog
                     context.written.note(write.table, Note(write.key, None, known=False))
             may_pass = not isinstance(failure, Refused) or failure.code in TRANSIENT
             if not may_pass or attempt >= context.retries.attempts:
-                raise _left(waiting, str(failure)) from failure
+                raise _left(waiting, str(failure)) from failure.__cause__
             pause = context.retries.pause(attempt)
             attempt += 1
         else:

@@ -17,13 +17,13 @@ from partita.model.errors import WriteRefused
 from partita.model.guards import own_templates
 from partita.model.keys import KeyCondition
 from partita.model.raw import Raw
-from partita.model.rendering import attributes_of
+from partita.model.rendering import attributes_of, require_fields_of
 from partita.model.schema import EntitySchema, Item, KeySchema
 from partita.model.templates import Template
 from partita.model.updates import Action as Update
 from partita.model.updates import Increase, Remove, SetDefault, SetTo
 from partita.model.when import read_by
-from partita.model.writing.planning import may_repeat, update_action
+from partita.model.writing.planning import may_repeat, required_key, update_action
 from partita.model.writing.plans import Plan
 
 
@@ -40,9 +40,10 @@ def plan_change(
     The version is raised and the time of the update set. Raises WriteRefused where index keys or unique
     values would have to change and what they are made of is not known.
     """
-    schema = ref.entity.__schema__
+    schema = required_key(ref, "change").entity.__schema__
     if not updates:
         raise WriteRefused(f"{schema.cls.__name__}: a change needs at least one update")
+    require_fields_of((schema.cls,), when, updates)
     known = Known(schema, ref, updates)
     now = at or context.now()
     whole = [*updates, *_of_indexes(schema, known), *_of_write(schema, now, or_create)]

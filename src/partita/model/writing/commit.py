@@ -82,16 +82,16 @@ def commit(
                 # Where there is no record yet, the other one may still be under way.
                 again = record is not None and stored is None
                 if not again or attempt >= retries.attempts or context.now() > last_start:
-                    raise _reused(token) from refusal
+                    raise _reused(token) from None
             if refusal.code == "TransactionCanceledException":
                 if record is not None and refusal.reasons and _failed(refusal.reasons[record]):
                     if not _is_ours(actions[record], refusal.reasons[record].get("Item")):
-                        raise actions[record].error(None) from refusal
+                        raise actions[record].error(None) from None
                     return Committed(token, already_applied=True)
                 codes = {reason.get("Code", "None") for reason in refusal.reasons} - {"None"}
                 again = bool(codes) and codes <= TRANSIENT
                 if codes and not again:
-                    raise error_of(actions, refusal) from refusal
+                    raise error_of(actions, refusal) from None
         except NotSent as not_sent:
             failure, again = not_sent, True
         except NoAnswer as lost:
@@ -102,9 +102,9 @@ def commit(
                     f"the answer to a transaction of {len(actions)} actions never came "
                     f"({actions[0].subject}, …): it may have been applied",
                     token,
-                ) from failure
+                ) from failure.__cause__
             if isinstance(failure, Refused) and failure.reasons:
-                raise error_of(actions, failure) from failure
+                raise error_of(actions, failure) from None
             raise failure
         yield retries.pause(attempt)
         attempt += 1

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from partita.model.actions import Action
 from partita.model.context import Context
-from partita.model.errors import OutcomeUnknown, TransactionFailed
+from partita.model.errors import OutcomeUnknown, TransactionFailed, WriteRefused
 from partita.model.flow import Flow
 from partita.model.schema import Item
 from partita.model.writing.commit import Committed, commit
@@ -35,7 +35,7 @@ def perform(context: Context, plan: Plan, return_values: str | None = None) -> F
     except TransactionFailed as failed:
         # Where the entity's own condition fails, what was asked of its markers was asked by mistake.
         if failed.reasons[0].position == 0 and failed.reasons[0].error is not None:
-            raise failed.reasons[0].error from failed
+            raise failed.reasons[0].error from None
         raise
     plan.settle(attributes)
     note_written(context, actions, attributes if return_values == "ALL_NEW" else plan.item)
@@ -44,6 +44,8 @@ def perform(context: Context, plan: Plan, return_values: str | None = None) -> F
 
 def perform_frozen(context: Context, frozen: FrozenTransaction) -> Flow[Committed]:
     """Commits a frozen transaction."""
+    if not isinstance(frozen, FrozenTransaction):
+        raise WriteRefused(f"commit takes what tx.freeze() gives, not a {type(frozen).__name__}")
     try:
         committed = yield from commit(context, frozen.actions, frozen.token, frozen.record)
     except OutcomeUnknown:

@@ -12,16 +12,16 @@ from partita.model.context import Context
 from partita.model.difference import difference
 from partita.model.entity import Entity
 from partita.model.errors import WriteRefused
-from partita.model.guards import guard_of_update
+from partita.model.guards import guard_of_update, require_same_key
 from partita.model.items import key_of, primary_key
 from partita.model.keys import BoundKey, KeyCondition
 from partita.model.raw import Raw
-from partita.model.rendering import render
+from partita.model.rendering import render, require_fields_of
 from partita.model.schema import EntitySchema, Item
 from partita.model.uniqueness.marking import NOTHING, marking
 from partita.model.updates import Action as Update
 from partita.model.updates import Remove, SetTo
-from partita.model.values import same_value
+from partita.model.values import key_text, same_value, shortened
 from partita.model.writing.plans import Plan, Verdict
 from partita.model.writing.refusals import Changed, Exists, stored_version
 
@@ -32,7 +32,7 @@ Target = Entity | KeyCondition[Any]
 
 def plan_create(context: Context, entity: Entity, at: datetime | None = None) -> Plan:
     """Puts an entity whose primary key must not be stored yet."""
-    schema = entity.__schema__
+    schema = required_entity(entity, "create").__schema__
     draft = _draft(entity, at or context.now())
     item = schema.encode(draft)
     action = _put(context, schema, item, _absent(schema), Exists(schema.cls))
@@ -47,7 +47,7 @@ def plan_put(
 
     One with unique attributes must have been read: else markers of what it replaces would stay.
     """
-    schema = entity.__schema__
+    schema = required_entity(entity, "put").__schema__
     stored = _known_to_markers(entity, "put")
     version = _version(entity)
     draft = _draft(entity, at or context.now())
@@ -63,7 +63,7 @@ def plan_update(
     context: Context, entity: Entity, when: Condition | None = None, at: datetime | None = None
 ) -> Plan | None:
     """Sends what changed since the entity was read or written; None: nothing did, and it has no version."""
-    schema = entity.__schema__
+    schema = required_entity(entity, "update").__schema__
     stored = entity._stored
     if stored is None:
         raise WriteRefused(
@@ -102,7 +102,7 @@ def plan_delete(context: Context, target: Target, when: Condition | None = None)
 
     A missing item is no error, except where a version or `when` asks something of it.
     """
-    schema = schema_of(target)
+    schema = schema_of(target, "delete")
     stored = _known_to_markers(target, "delete")
     version = _version(target) if isinstance(target, Entity) and target._stored is not None else None
     markers = NOTHING if stored is None else marking(context, schema, stored, None, None)
@@ -112,7 +112,7 @@ def plan_delete(context: Context, target: Target, when: Condition | None = None)
         schema,
         "Delete",
         key_of_target(target),
-        render(condition=condition),
+        _rendered(schema, condition),
         Changed(schema.cls, version),
     )
 
@@ -128,7 +128,7 @@ def plan_delete(context: Context, target: Target, when: Condition | None = None)
 
 def plan_check(context: Context, target: Target, condition: Condition | None = None) -> Plan:
     """Asks only that an item is as it is thought to be: of the version that was read, and of a condition."""
-    schema = schema_of(target)
+    schema = schema_of(target, "check")
     version = _version(target) if isinstance(target, Entity) and target._stored is not None else None
     asked = _all(_present(schema) if condition is None else None, _at_version(schema, version), condition)
     action = _keyed(
@@ -136,7 +136,7 @@ def plan_check(context: Context, target: Target, condition: Condition | None = N
         schema,
         "ConditionCheck",
         key_of_target(target),
-        render(condition=asked),
+        _rendered(schema, asked),
         Changed(schema.cls, version),
     )
     return Plan((action,))
@@ -153,12 +153,49 @@ def may_repeat(updates: Sequence[Update | Raw]) -> bool:
     ) and not any(isinstance(step, int) for update in updates for step in update.path)  # type: ignore[union-attr]
 
 
-def schema_of(target: Target) -> EntitySchema:
-    return target.__schema__ if isinstance(target, Entity) else target.entity.__schema__
+def required_entity(given: E, verb: str) -> E:
+    """Raises WriteRefused for what is no entity that can be stored."""
+    if not isinstance(given, Entity):
+        raise WriteRefused(f"{verb} takes an entity, not {_kind_of(given)}")
+    if not hasattr(given, "__schema__"):
+        raise WriteRefused(
+            f"{type(given).__name__} has no key, so it cannot be stored: it is a base for others"
+        )
+    return given
+
+
+def schema_of(target: Target, verb: str) -> EntitySchema:
+    if isinstance(target, KeyCondition):
+        schema: EntitySchema = target.entity.__schema__
+        return schema
+    if not isinstance(target, Entity):
+        raise WriteRefused(
+            f"{verb} takes an entity or its key, as in Order.key(id=…), not {_kind_of(target)}"
+        )
+    return required_entity(target, verb).__schema__
+
+
+def required_key(given: KeyCondition[E], verb: str) -> KeyCondition[E]:
+    """Raises WriteRefused for what is no key of one item."""
+    if not isinstance(given, KeyCondition):
+        raise WriteRefused(f"{verb} takes a key, as in Order.key(id=…), not {_kind_of(given)}")
+    return given
 
 
 def key_of_target(target: Target) -> Item:
-    return key_of(target) if isinstance(target, Entity) else target.item_key()
+    """The primary key. Raises WriteRefused where an entity's is another one than when it was read."""
+    if isinstance(target, KeyCondition):
+        return target.item_key()
+    key = key_of(target)
+    if target._stored is not None:
+        require_same_key(target.__schema__, target._stored, key)
+    return key
+
+
+def _kind_of(given: object) -> str:
+    if isinstance(given, type):
+        return f"the class {given.__name__}"
+    return f"{shortened(given)}, a {type(given).__name__}"
 
 
 def ref_to(entity: E) -> KeyCondition[E]:
@@ -169,8 +206,7 @@ def ref_to(entity: E) -> KeyCondition[E]:
 
 def subject_of(schema: EntitySchema, key: Item) -> str:
     """How errors call an item: `Order TENANT#42#ORDER#991 / META`."""
-    parts = [str(next(iter(value.values()))) for value in key.values()]
-    return f"{schema.cls.__name__} {' / '.join(parts)}"
+    return f"{schema.cls.__name__} {key_text(key)}"
 
 
 def update_action(
@@ -182,7 +218,7 @@ def update_action(
     version: int | None = None,
 ) -> Action:
     """An UpdateItem of one item."""
-    expressions = render(update=updates, condition=condition)
+    expressions = _rendered(schema, condition, updates)
     return _keyed(context, schema, "Update", key, expressions, Changed(schema.cls, version))
 
 
@@ -192,7 +228,7 @@ def _put(
     key = primary_key(schema.table, item)
     parameters = {"TableName": context.table_name(schema.table), "Item": item}
     return Action(
-        "Put", parameters | _guarded(render(condition=condition)), key, subject_of(schema, key), refused
+        "Put", parameters | _guarded(_rendered(schema, condition)), key, subject_of(schema, key), refused
     )
 
 
@@ -208,6 +244,13 @@ def _keyed(
     return Action(kind, parameters | _guarded(expressions), key, subject_of(schema, key), refused)
 
 
+def _rendered(
+    schema: EntitySchema, condition: Condition | None, updates: Sequence[Update | Raw] = ()
+) -> dict[str, Any]:
+    require_fields_of((schema.cls,), condition, updates)
+    return render(update=updates, condition=condition)
+
+
 def _guarded(expressions: Mapping[str, Any]) -> dict[str, Any]:
     """With the question for the stored item where a condition may fail on it."""
     if "ConditionExpression" not in expressions:
@@ -217,7 +260,7 @@ def _guarded(expressions: Mapping[str, Any]) -> dict[str, Any]:
 
 def _known_to_markers(target: Target, verb: str) -> Item | None:
     """The item that an entity with unique attributes was read from, by which its markers are known."""
-    schema = schema_of(target)
+    schema = schema_of(target, verb)
     if not schema.uniques:
         return None
     stored = target._stored if isinstance(target, Entity) else None

@@ -32,10 +32,10 @@ def write_single(retries: Retries, plan: Plan, return_values: str | None = None)
             if refusal.code == "ConditionalCheckFailedException":
                 verdict = plan.applied(refusal.item) if unanswered else False
                 if verdict is None:
-                    raise _unknown(action.subject) from refusal
+                    raise _unknown(action.subject) from None
                 if verdict:
                     return {"Attributes": refusal.item}
-                raise action.error(refusal.item) from refusal
+                raise action.error(refusal.item) from None
             again = refusal.code in TRANSIENT
         except NotSent as not_sent:
             failure, again = not_sent, True
@@ -43,7 +43,7 @@ def write_single(retries: Retries, plan: Plan, return_values: str | None = None)
             failure, again, unanswered = lost, plan.repeats, True
         if not again or attempt >= retries.attempts:
             if unanswered:
-                raise _unknown(action.subject) from failure
+                raise _unknown(action.subject) from failure.__cause__
             raise failure
         yield retries.pause(attempt)
         attempt += 1

@@ -169,3 +169,4 @@ class SyncTransaction(Transaction):
     def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
         if kind is None:
             self._run(self.as_flow())
+        self.end()

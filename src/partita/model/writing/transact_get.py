@@ -14,6 +14,7 @@ from partita.model.keys import KeyCondition
 from partita.model.retries import TRANSIENT, is_transient
 from partita.model.schema import Item
 from partita.model.writing.commit import MOST_ACTIONS
+from partita.model.writing.planning import required_key
 
 E = TypeVar("E", bound=Entity)
 
@@ -23,6 +24,8 @@ def transact_get(context: Context, refs: Sequence[KeyCondition[E]]) -> Flow[list
 
     A key asked for twice is read once.
     """
+    for ref in refs:
+        required_key(ref, "transact_get")
     if not refs:
         return []
     asked: list[tuple[str, Item]] = []

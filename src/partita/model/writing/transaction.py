@@ -17,6 +17,7 @@ from partita.model.flow import Flow
 from partita.model.keys import KeyCondition
 from partita.model.raw import Raw
 from partita.model.schema import Item, TableSchema
+from partita.model.uniqueness.rules import is_marker_key
 from partita.model.updates import Action as Update
 from partita.model.values import plain_key
 from partita.model.writing.changing import plan_change
@@ -30,6 +31,7 @@ from partita.model.writing.planning import (
     plan_delete,
     plan_put,
     plan_update,
+    schema_of,
 )
 from partita.model.writing.plans import Plan
 from partita.model.writing.recording import record_action
@@ -64,6 +66,7 @@ class Transaction:
         self._seen: set[tuple[str, str]] = set()
         self._tables: list[TableSchema] = []
         self._settle: list[Callable[[Item | None], None]] = []
+        self._has_ended = False
 
     def create(self, entity: Entity) -> None:
         """As `session.create`."""
@@ -122,6 +125,8 @@ class Transaction:
 
     def as_flow(self) -> Flow[Committed | None]:
         """Sends it, and brings the entities up to date."""
+        self._require_open()
+        self.end()
         frozen = self.freeze()
         if not frozen.actions:
             return None
@@ -131,16 +136,33 @@ class Transaction:
                 settle(None)
         return self.committed
 
+    def end(self) -> None:
+        """After this nothing can be added to it, and it cannot be committed."""
+        self._has_ended = True
+
+    def _require_open(self) -> None:
+        if self._has_ended:
+            raise WriteRefused(
+                "the transaction has ended: begin another one, or commit what freeze() gives once more"
+            )
+
     def _add(self, target: Target, plan: Plan) -> None:
+        self._require_open()
         identities = [(action.table, plain_key(action.key)) for action in plan.actions]
         for action, identity in zip(plan.actions, identities, strict=True):
             if identity in self._seen:
+                if is_marker_key(action.key):
+                    raise WriteRefused(
+                        f"{action.subject}: the transaction gives up or takes this value already. All its "
+                        "conditions are judged by the state before it, so a value cannot pass from one to "
+                        "another in it: free it first, in a transaction of its own"
+                    )
                 raise WriteRefused(
                     f"{action.subject} is in the transaction already: an item takes one action, with all its "
                     "updates and conditions"
                 )
         _check_count(len(self._actions) + len(plan.actions) + (self._remember is not None))
-        schema = target.__schema__ if isinstance(target, Entity) else target.entity.__schema__
+        schema = schema_of(target, "a transaction")
         self._actions += plan.actions
         self._seen.update(identities)
         self._tables.append(schema.table)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import Any, TypeVar
+from typing import Any, TypeVar, get_args
 
 from partita.model.conditions import Condition
 from partita.model.context import Context
@@ -17,6 +17,7 @@ from partita.model.raw import Raw
 from partita.model.retries import ask
 from partita.model.schema import EntitySchema
 from partita.model.updates import Action as Update
+from partita.model.values import shortened
 from partita.model.writing.batches import BatchWrite, Duplicates, distinct, write_batches
 from partita.model.writing.changing import plan_change
 from partita.model.writing.performing import perform
@@ -28,6 +29,7 @@ from partita.model.writing.planning import (
     plan_delete,
     plan_put,
     plan_update,
+    required_entity,
     schema_of,
     subject_of,
 )
@@ -112,12 +114,17 @@ def batch_write(
     duplicates: Duplicates,
     progress: Progress | bool,
 ) -> Flow[None]:
+    if duplicates not in get_args(Duplicates):
+        raise WriteRefused(f'duplicates is "refuse" or "last", not {duplicates!r}')
+    for name, given in (("put", put), ("delete", delete)):
+        if isinstance(given, Entity | KeyCondition) or not isinstance(given, Iterable):
+            raise WriteRefused(f"batch_write takes lists: {name}=[…], not {name}={shortened(given)}")
     writes = [*(_put(context, entity) for entity in put), *(_delete(context, target) for target in delete)]
     yield from write_batches(context, distinct(writes, duplicates), progress_of(progress))
 
 
 def _put(context: Context, entity: Entity) -> BatchWrite:
-    schema = entity.__schema__
+    schema = required_entity(entity, "put").__schema__
     _check_batchable(schema)
     plan = plan_put(context, entity)
     (action,) = plan.actions
@@ -126,7 +133,7 @@ def _put(context: Context, entity: Entity) -> BatchWrite:
 
 
 def _delete(context: Context, target: Target) -> BatchWrite:
-    schema = schema_of(target)
+    schema = schema_of(target, "delete")
     _check_batchable(schema)
     plan = plan_delete(context, target)
     return BatchWrite(
