@@ -20,10 +20,10 @@ from bench.servers import Caller, Server
 from bench.workloads import WORKLOADS, Request, Workload
 
 RATIOS = {
-    "Get": 0.0099,
-    "Put": 0.0345,
-    "Update with condition": 0.0234,
-    "Query of 20": 0.0038,
+    "Get": 0.0092,
+    "Put": 0.0270,
+    "Update with condition": 0.0190,
+    "Query of 20": 0.0032,
 }
 """Our CPU a request divided by moto's; the ones that `python -m bench.gate` prints."""
 SLACK = 1.15
