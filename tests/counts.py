@@ -42,7 +42,7 @@ VERSION_HISTORIES: Final = _count("histories of versioned entities with lost ans
 CREATION_HISTORIES: Final = _count("histories of creations with lost answers", soak=10_000)
 OPERATION_HISTORIES: Final = _count("histories of operations sent again", soak=10_000)
 GENERATED_DESIGNS: Final = _count("generated designs against rendered keys", soak=2_000, usual=200)
-MERGED_PAGES: Final = _count("merged pages joined", soak=5_000, usual=120)
+MERGED_PAGES: Final = _count("merged pages joined", soak=5_000)
 OWN_WRITES: Final = _count("reads of own writes through late indexes", soak=10_000, usual=150)
 HOSTILE_REQUESTS: Final = _count("hostile requests over sockets", soak=200_000)
 UNIQUE_HISTORIES: Final = _count("histories of unique attributes", soak=10_000)
