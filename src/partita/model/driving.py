@@ -6,8 +6,10 @@ import asyncio
 import contextvars
 import re
 import threading
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from dataclasses import dataclass, field
 from functools import cache
 from random import Random
 from typing import Any, TypeVar
@@ -134,19 +136,9 @@ class Driver:
 
     def _send(self, call: Call) -> Mapping[str, Any]:
         method = getattr(self._client, method_name(call.operation))
-        parameters = self._meter.parameters(call)
-        started = self._meter.timer()
-        try:
-            with watching():
-                answer: Mapping[str, Any] = method(**parameters)
-        except Exception as error:
-            self._meter.ended(call, started, {}, error)
-            failure = failure_of(error)
-            if failure is None or failure is error:
-                raise
-            raise failure from error
-        self._meter.ended(call, started, answer, None)
-        return answer
+        with _sending(self._meter, call) as sent:
+            sent.answer = method(**sent.parameters)
+        return sent.answer
 
 
 class AsyncDriver:
@@ -209,19 +201,34 @@ class AsyncDriver:
 
     async def _send(self, call: Call) -> Mapping[str, Any]:
         method = getattr(self._client, method_name(call.operation))
-        parameters = self._meter.parameters(call)
-        started = self._meter.timer()
-        try:
-            with watching():
-                answer: Mapping[str, Any] = await method(**parameters)
-        except Exception as error:
-            self._meter.ended(call, started, {}, error)
-            failure = failure_of(error)
-            if failure is None or failure is error:
-                raise
-            raise failure from error
-        self._meter.ended(call, started, answer, None)
-        return answer
+        with _sending(self._meter, call) as sent:
+            sent.answer = await method(**sent.parameters)
+        return sent.answer
+
+
+@dataclass(slots=True)
+class _Sent:
+    """A request under way: what it is sent with, and then its answer."""
+
+    parameters: dict[str, Any]
+    answer: Mapping[str, Any] = field(default_factory=dict)
+
+
+@contextmanager
+def _sending(meter: Meter, call: Call) -> Iterator[_Sent]:
+    """Around the sending of a request: it is measured, and what the client raises becomes ours."""
+    sent = _Sent(meter.parameters(call))
+    started = meter.timer()
+    try:
+        with watching():
+            yield sent
+    except Exception as error:
+        meter.ended(call, started, {}, error)
+        failure = failure_of(error)
+        if failure is None or failure is error:
+            raise
+        raise failure from error
+    meter.ended(call, started, sent.answer, None)
 
 
 def _for_callers(failure: _Failure) -> ServiceError | Unreachable:
