@@ -48,7 +48,7 @@ def compile_encode(
             [_renderer(template) for template in templates],
         )
         for made in index_keys.values()
-        if (templates := _own_templates(made, key))
+        if (templates := added_templates(made, key))
     ]
     natives = _native_templates(index_keys)
     where = cls.__name__
@@ -121,7 +121,7 @@ def _native_templates(index_keys: Mapping[str, KeySchema]) -> tuple[Template, ..
     return tuple(native.values())
 
 
-def _own_templates(made: KeySchema, primary: KeySchema) -> tuple[Template, ...]:
+def added_templates(made: KeySchema, primary: KeySchema) -> tuple[Template, ...]:
     """The key attributes that the index adds to the item."""
     present = {template.attribute for template in (*primary.partition, *primary.sort)}
     if made.index is not None and made.index.native:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+from partita.model.compiled import added_templates
 from partita.model.conditions import AttributeAt, Comparison, Condition, DocumentPath, Function, Value
 from partita.model.errors import WriteRefused
 from partita.model.schema import AttributeValue, EntitySchema, Item, KeySchema
@@ -74,11 +75,8 @@ def guard_of_update(schema: EntitySchema, stored: Item, updates: Sequence[Update
 
 def own_templates(schema: EntitySchema, key: KeySchema) -> list[Template]:
     """The key attributes that an index adds to items: none for one on attributes that are there anyway."""
-    if key.index is not None and key.index.native:
-        return []
-    there = {template.attribute for template in (*schema.key.partition, *schema.key.sort)}
-    there |= {field.attribute for field in schema.fields.values()}
-    return [template for template in (*key.partition, *key.sort) if template.attribute not in there]
+    fields = {field.attribute for field in schema.fields.values()}
+    return [one for one in added_templates(key, schema.key) if one.attribute not in fields]
 
 
 def _of_index_keys(schema: EntitySchema, stored: Item, updates: Sequence[Update]) -> Iterable[DocumentPath]:
