@@ -51,10 +51,16 @@ class Retries:
 
 
 def is_transient(failure: Exception) -> bool:
-    """Whether a request that may be applied twice is worth sending again."""
-    return isinstance(failure, (NoAnswer, NotSent)) or (
-        isinstance(failure, Refused) and failure.code in TRANSIENT
-    )
+    """Whether a request that may be applied twice is worth sending again.
+
+    A cancelled transaction is where all its reasons are transient.
+    """
+    if not isinstance(failure, Refused):
+        return isinstance(failure, (NoAnswer, NotSent))
+    if failure.code != "TransactionCanceledException":
+        return failure.code in TRANSIENT
+    codes = {reason.get("Code", "None") for reason in failure.reasons} - {"None"}
+    return bool(codes) and codes <= TRANSIENT
 
 
 def ask(retries: Retries, call: Call) -> Flow[Answer]:

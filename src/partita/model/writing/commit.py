@@ -18,7 +18,7 @@ from partita.model.errors import (
     UniqueViolation,
 )
 from partita.model.flow import Call, Flow, NoAnswer, NotSent, Refused
-from partita.model.retries import TRANSIENT, Answer, Retries, ask
+from partita.model.retries import Answer, Retries, ask, is_transient
 from partita.model.schema import Item
 from partita.model.writing.recording import IDENTITY
 
@@ -72,7 +72,7 @@ def commit(
             return Committed(token, already_applied=not unanswered and _is_replay(answer))
         except Refused as refusal:
             failure: Exception = refusal
-            again = refusal.code in TRANSIENT
+            again = is_transient(refusal)
             # Another try of this very transaction is under way: it may yet be applied.
             unanswered = unanswered or refusal.code == "TransactionInProgressException"
             if refusal.code == "IdempotentParameterMismatchException":
@@ -88,9 +88,8 @@ def commit(
                     if not _is_ours(actions[record], refusal.reasons[record].get("Item")):
                         raise actions[record].error(None) from None
                     return Committed(token, already_applied=True)
-                codes = {reason.get("Code", "None") for reason in refusal.reasons} - {"None"}
-                again = bool(codes) and codes <= TRANSIENT
-                if codes and not again:
+                named = any(reason.get("Code", "None") != "None" for reason in refusal.reasons)
+                if named and not again:
                     raise error_of(actions, refusal) from None
         except NotSent as not_sent:
             failure, again = not_sent, True

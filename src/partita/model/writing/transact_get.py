@@ -8,10 +8,10 @@ from typing import TypeVar
 from partita.model.context import Context
 from partita.model.entity import Entity
 from partita.model.errors import WriteRefused
-from partita.model.flow import Call, Flow, NoAnswer, NotSent, Refused
+from partita.model.flow import Call, Flow
 from partita.model.items import entity_of
 from partita.model.keys import KeyCondition
-from partita.model.retries import TRANSIENT, is_transient
+from partita.model.retries import ask
 from partita.model.schema import Item
 from partita.model.writing.commit import MOST_ACTIONS
 from partita.model.writing.planning import required_key
@@ -51,21 +51,5 @@ def at_one_moment(context: Context, keys: Sequence[tuple[str, Item]]) -> Flow[li
     Sent again where a write is under way on one of them.
     """
     gets = [{"Get": {"TableName": table, "Key": key}} for table, key in keys]
-    attempt = 1
-    while True:
-        try:
-            answer = yield Call("TransactGetItems", {"TransactItems": gets})
-            break
-        except (Refused, NoAnswer, NotSent) as failure:
-            if attempt >= context.retries.attempts or not _may_pass(failure):
-                raise
-        yield context.retries.pause(attempt)
-        attempt += 1
+    answer = yield from ask(context.retries, Call("TransactGetItems", {"TransactItems": gets}))
     return [response.get("Item") for response in answer["Responses"]]
-
-
-def _may_pass(failure: Exception) -> bool:
-    if isinstance(failure, Refused) and failure.code == "TransactionCanceledException":
-        codes = {reason.get("Code", "None") for reason in failure.reasons} - {"None"}
-        return bool(codes) and codes <= TRANSIENT
-    return is_transient(failure)
