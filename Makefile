@@ -13,6 +13,12 @@ WORKERS ?= $(shell nproc 2>/dev/null || echo 2)
 ALL = pytest --numprocesses=$(WORKERS) --dist=loadfile $(ALONE:%=--ignore=%)
 PIP := -m pip install --quiet --disable-pip-version-check
 
+# Node trusts only the certificates that it brings along; a network with its own has put them among the system's.
+CERTIFICATES := $(wildcard /etc/ssl/certs/ca-certificates.crt)
+ifneq ($(CERTIFICATES),)
+export NODE_EXTRA_CA_CERTS ?= $(CERTIFICATES)
+endif
+
 .PHONY: serve test soak bench orders lint model docs pages clean
 
 serve: $(VENV)/.runtime
