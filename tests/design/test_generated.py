@@ -24,11 +24,11 @@ from tests.counts import GENERATED_DESIGNS
 from partita.design import P, Query, check
 from partita.design.reach import neighbours, sort_texts
 from partita.model import Entity, Key, Table
-from partita.model.collisions import can_collide
-from partita.model.keys import BoundKey
-from partita.model.languages import common_text, exactly
+from partita.model.keys.collisions import can_collide
+from partita.model.keys.key_conditions import BoundKey
+from partita.model.keys.languages import common_text, exactly
+from partita.model.keys.templates import Template
 from partita.model.schema import Item
-from partita.model.templates import Template
 
 FIELDS: dict[str, tuple[Any, list[Any], list[str]]] = {
     "text": (

@@ -21,7 +21,7 @@ from partita.design.prices import FileRefused, Prices, Traffic, default_prices, 
 from partita.design.report import Report, key_text, report, request_text
 from partita.design.sizes import most_bytes, stored_bytes, usual_bytes
 from partita.design.units import amplification, read_units, write_units
-from partita.model.items import item_of
+from partita.model.declaring.items import item_of
 
 PRICES = Prices("2030-01-01", "test", "EUR", 1.0, 10.0)
 

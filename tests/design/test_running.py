@@ -25,7 +25,7 @@ import partita
 from partita.design import GetMany, P, Query
 from partita.model import AsyncSession, F, Session
 from partita.model.errors import ExpressionError, KeyValueError, ReadRefused
-from partita.model.rendering import render
+from partita.model.expressions.rendering import render
 
 
 @pytest.fixture

@@ -12,8 +12,8 @@ from tests.design.orders import Account, App, OrderLine, order
 import partita
 from partita.design.verify import Verification, verify
 from partita.model import Session
+from partita.model.declaring.items import item_of
 from partita.model.errors import ServiceError
-from partita.model.items import item_of
 
 
 @pytest.fixture

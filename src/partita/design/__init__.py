@@ -5,7 +5,7 @@ from partita.design.designs import Design, design_of
 from partita.design.findings import Accept, Finding
 from partita.design.reads import Collect, Get, GetMany, Query, Scan, wished
 from partita.design.writes import Write
-from partita.model.parameters import P
+from partita.model.values.parameters import P
 
 __all__ = [
     "Accept",

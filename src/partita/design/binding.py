@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from partita.model.conditions import (
+from partita.model.expressions.conditions import (
     And,
     Between,
     Comparison,
@@ -18,9 +18,9 @@ from partita.model.conditions import (
     Unbound,
     Value,
 )
-from partita.model.conditions import operands as operands_of
-from partita.model.keys import KeyCondition
-from partita.model.parameters import P
+from partita.model.expressions.conditions import operands as operands_of
+from partita.model.keys.key_conditions import KeyCondition
+from partita.model.values.parameters import P
 
 
 def bound_key(condition: KeyCondition[Any], values: Mapping[str, Any]) -> KeyCondition[Any]:

@@ -10,9 +10,9 @@ from typing import Any
 from partita.design.findings import Accept
 from partita.design.reads import Collect, Get, GetMany, Query, Read, Scan
 from partita.design.writes import Write
-from partita.model.entity import Entity
+from partita.model.declaring.entity import Entity
+from partita.model.declaring.table import Table
 from partita.model.schema import EntitySchema, TableSchema
-from partita.model.table import Table
 
 Pattern = Read | Write
 _PATTERNS = (Get, GetMany, Query, Collect, Scan, Write)

@@ -7,8 +7,8 @@ from typing import Literal
 
 from partita.design.reads import Read
 from partita.design.writes import Write
-from partita.model.entity import Entity
-from partita.model.table import Table
+from partita.model.declaring.entity import Entity
+from partita.model.declaring.table import Table
 
 Severity = Literal["refused", "warning", "accepted"]
 Subject = Read | Write | type[Entity] | type[Table] | str

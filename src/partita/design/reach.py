@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from partita.model.collisions import ANYTHING, common_key, texts_of
-from partita.model.entity import Entity
-from partita.model.keys import KeyCondition, names_of
-from partita.model.languages import HIGHEST, AnyOf, Language, Many, One, common_text, exactly
-from partita.model.parameters import P
+from partita.model.declaring.entity import Entity
+from partita.model.keys.collisions import ANYTHING, common_key, texts_of
+from partita.model.keys.key_conditions import KeyCondition, names_of
+from partita.model.keys.languages import HIGHEST, AnyOf, Language, Many, One, common_text, exactly
+from partita.model.keys.templates import Segment, Slot, Template, language_of
 from partita.model.reading.queries import is_of_collection, key_in, literal_beginning, shared_beginning
 from partita.model.schema import KeySchema
-from partita.model.templates import Segment, Slot, Template, language_of
+from partita.model.values.parameters import P
 
 EntityClass = type[Entity]
 

@@ -20,12 +20,12 @@ from typing import Any, Generic, TypeVar, overload
 from pydantic import BaseModel
 
 from partita.design.binding import bound_filter, bound_key, filter_parameters
-from partita.model.conditions import Condition
-from partita.model.context import Context
-from partita.model.entity import Entity
+from partita.model.declaring.entity import Entity
 from partita.model.errors import KeyValueError, ReadRefused
-from partita.model.flow import Flow
-from partita.model.keys import BoundKey, KeyCondition
+from partita.model.expressions.conditions import Condition
+from partita.model.flows.context import Context
+from partita.model.flows.flow import Flow
+from partita.model.keys.key_conditions import BoundKey, KeyCondition
 from partita.model.reading.batch import batch_get
 from partita.model.reading.getting import get
 from partita.model.reading.pages import Collection, Page

@@ -14,7 +14,7 @@ from partita.design.reads import Collect, Get, GetMany, Query, Read, Scan
 from partita.design.rules.writes import actions
 from partita.design.units import amplification, read_units, requests_of, write_units
 from partita.design.writes import Write
-from partita.model.keys import KeyCondition
+from partita.model.keys.key_conditions import KeyCondition
 from partita.model.schema import EntitySchema, KeySchema, TableSchema
 
 

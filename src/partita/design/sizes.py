@@ -6,7 +6,7 @@ import base64
 from typing import Any
 
 from partita.attributes import normalise_item
-from partita.model.items import item_of
+from partita.model.declaring.items import item_of
 from partita.model.schema import EntitySchema, FieldSchema, Item, KeySchema
 
 MOST_ITEM_BYTES = 400 * 1024

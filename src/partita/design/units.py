@@ -15,9 +15,9 @@ from partita.design.reach import selects_one
 from partita.design.reads import Collect, GetMany, Query, Read, Scan
 from partita.design.sizes import stored_bytes, usual_bytes
 from partita.design.writes import Write
-from partita.model.definition import non_key_attributes
-from partita.model.entity import Entity
-from partita.model.items import item_of
+from partita.model.declaring.entity import Entity
+from partita.model.declaring.items import item_of
+from partita.model.definition.create_table import non_key_attributes
 from partita.model.schema import EntitySchema, KeySchema
 
 READ_BYTES = 4096

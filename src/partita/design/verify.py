@@ -11,14 +11,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from partita.model.context import Context
-from partita.model.definition import drift
-from partita.model.entity import Entity
+from partita.model.declaring.entity import Entity
+from partita.model.declaring.items import is_in, primary_key, type_of
+from partita.model.definition.create_table import drift
 from partita.model.errors import ModelError
-from partita.model.flow import Call, Flow
-from partita.model.items import is_in, primary_key, type_of
-from partita.model.progress import Progress
-from partita.model.retries import ask
+from partita.model.flows.context import Context
+from partita.model.flows.flow import Call, Flow
+from partita.model.flows.progress import Progress
+from partita.model.flows.retries import ask
 from partita.model.schema import EntitySchema, Item, TableSchema
 from partita.model.uniqueness.rules import is_marker
 from partita.model.writing.recording import is_record

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Literal
 
 from partita.design.reads import Read
-from partita.model.entity import Entity
+from partita.model.declaring.entity import Entity
 
 How = Literal["put", "batch", "transaction"]
 Entities = Iterable[type[Entity]] | Mapping[type[Entity], int]

@@ -2,10 +2,24 @@
 API.
 """
 
-from partita.model.async_session import AsyncSession
-from partita.model.consumption import Consumed, Request
-from partita.model.difference import difference
-from partita.model.entity import Entity
+from partita.model.auditing.audit import Audit
+from partita.model.auditing.faults import Fault
+from partita.model.auditing.repair import Backfilled, Repair
+from partita.model.declaring.entity import Entity
+from partita.model.declaring.field_specifiers import (
+    UniqueTogether,
+    Version,
+    attribute,
+    created,
+    ttl,
+    unique,
+    updated,
+    version,
+)
+from partita.model.declaring.items import entity_of, item_of
+from partita.model.declaring.streams import Change, decode_stream_image, decode_stream_record
+from partita.model.declaring.table import CollectionLimitWarning, Index, LocalIndex, Table
+from partita.model.declaring.upcasting import upcaster
 from partita.model.errors import (
     AlreadyExists,
     Clash,
@@ -30,24 +44,19 @@ from partita.model.errors import (
     UnstorableValue,
     WriteRefused,
 )
-from partita.model.fields import UniqueTogether, Version, attribute, created, ttl, unique, updated, version
-from partita.model.items import entity_of, item_of
-from partita.model.keys import Key, KeyCondition
-from partita.model.markers import Attribute, StoreNull, Unique
-from partita.model.paths import F, attribute_path
-from partita.model.raw import Raw
+from partita.model.expressions.difference import difference
+from partita.model.expressions.paths import F, attribute_path
+from partita.model.expressions.raw import Raw
+from partita.model.expressions.rendering import render
+from partita.model.flows.consumption import Consumed, Request
+from partita.model.flows.retries import Retries
+from partita.model.keys.key_conditions import Key, KeyCondition
 from partita.model.reading.cursors import CursorRefused
 from partita.model.reading.pages import Collection, MoreItems, NotOne, Page
-from partita.model.rendering import render
-from partita.model.retries import Retries
 from partita.model.schema import KeyAttribute
-from partita.model.session import Session
-from partita.model.streams import Change, decode_stream_image, decode_stream_record
-from partita.model.table import CollectionLimitWarning, Index, LocalIndex, Table
-from partita.model.uniqueness.audit import Audit
-from partita.model.uniqueness.faults import Fault
-from partita.model.uniqueness.repair import Backfilled, Repair
-from partita.model.upcasting import upcaster
+from partita.model.sessions.async_session import AsyncSession
+from partita.model.sessions.session import Session
+from partita.model.values.field_annotations import Attribute, StoreNull, Unique
 from partita.model.writing.commit import Committed
 from partita.model.writing.frozen import FrozenTransaction
 

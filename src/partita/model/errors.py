@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from partita.model.entity import Entity
+    from partita.model.declaring.entity import Entity
 
 
 class ModelError(Exception):

@@ -11,8 +11,8 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Literal
 
 if TYPE_CHECKING:
-    from partita.model.entity import Entity
-    from partita.model.templates import Template
+    from partita.model.declaring.entity import Entity
+    from partita.model.keys.templates import Template
 
 AttributeValue = dict[str, Any]
 Item = dict[str, AttributeValue]

@@ -27,8 +27,8 @@ from pydantic import (
 
 from partita.attributes import normalise
 from partita.model import Attribute, DeclarationError, StoreNull, UnstorableValue
-from partita.model.codecs import codec_for
 from partita.model.schema import AttributeValue
+from partita.model.values.codecs import codec_for
 
 UserId = NewType("UserId", str)
 T = TypeVar("T")

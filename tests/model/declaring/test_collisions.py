@@ -14,10 +14,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from partita.model import DeclarationError, Entity, Key, KeyAttribute, Table
-from partita.model.collisions import can_collide, common_key, prefix_swallows
-from partita.model.languages import AnyOf, Many, One, common_text
+from partita.model.keys.collisions import can_collide, common_key, prefix_swallows
+from partita.model.keys.languages import AnyOf, Many, One, common_text
+from partita.model.keys.templates import Template
 from partita.model.schema import KeySchema
-from partita.model.templates import Template
 
 
 class Fruit(enum.Enum):

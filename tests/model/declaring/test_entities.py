@@ -37,7 +37,7 @@ from partita.model import (
     ttl,
     version,
 )
-from partita.model.items import index_key_items, is_in, key_of, type_of, values_in_keys
+from partita.model.declaring.items import index_key_items, is_in, key_of, type_of, values_in_keys
 from partita.model.schema import Item, UniqueRule
 
 texts = st.text(st.characters(codec="utf-8"), max_size=5)

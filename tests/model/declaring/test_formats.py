@@ -11,7 +11,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from partita.model import KeyValueError, formats
+from partita.model import KeyValueError
+from partita.model.keys import formats
 
 texts = st.text(st.characters(codec="utf-8"), max_size=8) | st.text("#$% \0AB", max_size=6)
 zones = st.timezones() | st.just(UTC) | st.integers(-720, 720).map(lambda m: timezone(timedelta(minutes=m)))

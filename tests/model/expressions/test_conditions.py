@@ -17,8 +17,8 @@ from tests.model.expressions.shop import ITEM, Address, Colour, Order, create_ta
 
 import partita
 from partita.model import F, Raw, render
-from partita.model.conditions import Condition
-from partita.model.rendering import attributes_of
+from partita.model.expressions.conditions import Condition
+from partita.model.expressions.rendering import attributes_of
 
 O = F(Order)  # noqa: E741
 NEW_YEAR = datetime(2026, 1, 1, tzinfo=UTC)

@@ -13,10 +13,10 @@ from tests.model.expressions.shop import ITEM, KEY, Order, create_table
 
 import partita
 from partita.model import difference, render
-from partita.model.conditions import Value
 from partita.model.errors import ExpressionError
-from partita.model.updates import Append, Remove, SetTo
-from partita.model.values import same_value
+from partita.model.expressions.conditions import Value
+from partita.model.expressions.updates import Append, Remove, SetTo
+from partita.model.values.attribute_values import same_value
 
 SCHEMA = Order.__schema__
 

@@ -12,9 +12,9 @@ from pydantic import BaseModel, Field
 from tests.model.expressions.shop import Address, App, Colour, Line, Order
 
 from partita.model import Entity, F, Key, attribute_path
-from partita.model.conditions import AttributeAt, Comparison, Value
 from partita.model.errors import DeclarationError, ExpressionError, ModelError
-from partita.model.paths import elements_of
+from partita.model.expressions.conditions import AttributeAt, Comparison, Value
+from partita.model.expressions.paths import elements_of
 
 O = F(Order)  # noqa: E741
 

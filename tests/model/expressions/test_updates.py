@@ -13,8 +13,8 @@ from tests.model.expressions.shop import ITEM, KEY, Address, Line, Order, create
 
 from partita.model import F, Raw, attribute_path, render
 from partita.model.errors import ExpressionError
-from partita.model.rendering import attributes_of
-from partita.model.values import same_value
+from partita.model.expressions.rendering import attributes_of
+from partita.model.values.attribute_values import same_value
 
 O = F(Order)  # noqa: E741
 

@@ -6,8 +6,8 @@ from collections.abc import Callable
 from typing import Any, TypeVar
 
 from partita import Database
-from partita.model.driving import method_name
-from partita.model.flow import Call, Flow, Pause, Together
+from partita.model.flows.flow import Call, Flow, Pause, Together
+from partita.model.sessions.driving import method_name
 
 T = TypeVar("T")
 

@@ -8,7 +8,7 @@ from typing import Any
 from tests.model.reads.app import App, Order, OrderLine, create_table, order, put
 
 import partita
-from partita.model.async_session import AsyncSession
+from partita.model.sessions.async_session import AsyncSession
 
 
 class AsyncClient:

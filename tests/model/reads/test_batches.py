@@ -11,10 +11,10 @@ from tests.model.writes.by_hand import context
 
 import partita
 from partita.model import Unprocessed
-from partita.model.flow import Flow, Pause, Together
+from partita.model.flows.flow import Flow, Pause, Together
+from partita.model.flows.retries import Retries
 from partita.model.reading.batch import batch_get
 from partita.model.reading.keys import MOST_KEYS
-from partita.model.retries import Retries
 from partita.model.schema import Item
 
 RETRIES = Retries(attempts=4, first_seconds=1.0, most_seconds=100.0)

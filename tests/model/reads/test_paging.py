@@ -13,13 +13,13 @@ from tests.counts import MERGED_PAGES, OWN_WRITES
 from tests.model.reads.driving import Hand
 from tests.model.reads.tables import TABLE_KEY, database, item, key_item, shards
 
-from partita.model.conditions import AttributeAt, Comparison, Value
+from partita.model.expressions.conditions import AttributeAt, Comparison, Value
+from partita.model.flows.retries import Retries
+from partita.model.flows.written import Note
 from partita.model.reading import cursors
 from partita.model.reading.partitions import Question, RangeReading, Stretch
 from partita.model.reading.ranges import holds, rank_of
-from partita.model.retries import Retries
 from partita.model.schema import Item
-from partita.model.written import Note
 
 FLAGGED = Comparison(AttributeAt(("flag",)), "=", Value({"N": "1"}))
 

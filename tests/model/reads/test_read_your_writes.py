@@ -15,7 +15,7 @@ from tests.model.reads.driving import Hand
 
 import partita
 from partita.model import F, KeyCondition, ReadRefused
-from partita.model.session import Session
+from partita.model.sessions.session import Session
 
 CUSTOMERS = "78"
 

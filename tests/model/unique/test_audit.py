@@ -19,7 +19,7 @@ from partita.model import (
     item_of,
     unique,
 )
-from partita.model.uniqueness import repair as repairing
+from partita.model.auditing import repair as repairing
 
 EMAIL = {"PK": {"S": "UNIQ#Account#email#ada@x.io"}, "SK": {"S": "LOCK"}}
 OWNER = {"PK": {"S": "ACCT#1"}, "SK": {"S": "PROFILE"}}

@@ -17,15 +17,15 @@ from tests.model.writes.by_hand import cancelled, context
 
 import partita
 from partita.errors import DynamoDBError
-from partita.model.actions import Action
-from partita.model.context import Context
-from partita.model.definition import create_table_request
+from partita.model.auditing.audit import Audit, audit
+from partita.model.declaring.items import entity_of
+from partita.model.definition.create_table import create_table_request
 from partita.model.errors import ModelError, OutcomeUnknown
-from partita.model.flow import Call, Flow, NoAnswer, Pause, Refused
-from partita.model.items import entity_of
-from partita.model.retries import Retries, ask
+from partita.model.flows.actions import Action
+from partita.model.flows.context import Context
+from partita.model.flows.flow import Call, Flow, NoAnswer, Pause, Refused
+from partita.model.flows.retries import Retries, ask
 from partita.model.uniqueness import marking
-from partita.model.uniqueness.audit import Audit, audit
 from partita.model.uniqueness.rules import is_marker
 from partita.model.writing import writes
 

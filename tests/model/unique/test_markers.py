@@ -11,7 +11,7 @@ from tests.model.unique.people import Account, Club, Product
 
 import partita
 from partita.model import Entity, Key, Session, Table, unique
-from partita.model.definition import create_table_request
+from partita.model.definition.create_table import create_table_request
 from partita.model.errors import (
     AlreadyExists,
     ConditionFailed,
@@ -21,7 +21,7 @@ from partita.model.errors import (
     UnstorableValue,
     WriteRefused,
 )
-from partita.model.keys import KeyCondition
+from partita.model.keys.key_conditions import KeyCondition
 from partita.model.writing.frozen import FrozenTransaction
 
 

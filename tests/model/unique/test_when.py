@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from partita.model import Entity, Key, Table
-from partita.model.when import read_by
+from partita.model.declaring.when import read_by
 
 LIMIT = 3
 KINDS = ("a", "b")

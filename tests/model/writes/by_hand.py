@@ -7,10 +7,10 @@ from datetime import UTC, datetime, timedelta
 from random import Random
 from typing import Any
 
-from partita.model.context import Context
-from partita.model.flow import Call, Flow, NoAnswer, Pause, Refused
-from partita.model.retries import Retries
-from partita.model.written import Written
+from partita.model.flows.context import Context
+from partita.model.flows.flow import Call, Flow, NoAnswer, Pause, Refused
+from partita.model.flows.retries import Retries
+from partita.model.flows.written import Written
 
 START = datetime(2026, 9, 28, 12, tzinfo=UTC)
 

@@ -11,9 +11,9 @@ from tests.model.conftest import Server
 from tests.model.writes.by_hand import Clock
 from tests.model.writes.shop import App
 
-from partita.model.entity import Entity
-from partita.model.keys import KeyCondition
-from partita.model.session import Session
+from partita.model.declaring.entity import Entity
+from partita.model.keys.key_conditions import KeyCondition
+from partita.model.sessions.session import Session
 
 
 class Shop:

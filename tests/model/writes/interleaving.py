@@ -10,7 +10,7 @@ from tests.model.writes.by_hand import cancelled
 
 from partita import Database
 from partita.errors import DynamoDBError
-from partita.model.flow import Call, Flow, NoAnswer, Refused
+from partita.model.flows.flow import Call, Flow, NoAnswer, Refused
 
 
 class Crashed:

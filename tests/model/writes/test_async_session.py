@@ -15,8 +15,8 @@ from tests.model.writes.by_hand import Clock
 
 import partita
 from partita.model import AsyncSession, Session
-from partita.model.writing.async_writes import AsyncWrites
-from partita.model.writing.sync_writes import Writes
+from partita.model.sessions.async_writes import AsyncWrites
+from partita.model.sessions.sync_writes import Writes
 
 
 class Awaited:
@@ -65,7 +65,7 @@ def test_a_cancelled_task_ends_its_flow() -> None:
 
     def flow() -> Any:
         try:
-            yield partita.model.flow.Call("GetItem", {"TableName": "app"})
+            yield partita.model.flows.flow.Call("GetItem", {"TableName": "app"})
         finally:
             ended.append(True)
 

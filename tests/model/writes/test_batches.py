@@ -10,11 +10,11 @@ from typing import Any
 import pytest
 from tests.model.writes.by_hand import Hand, context, lost, throttled
 
-from partita.model.context import Context
 from partita.model.errors import Unprocessed
-from partita.model.flow import Call, NotSent, Refused
-from partita.model.progress import Bar, progress_of
-from partita.model.retries import Retries
+from partita.model.flows.context import Context
+from partita.model.flows.flow import Call, NotSent, Refused
+from partita.model.flows.progress import Bar, progress_of
+from partita.model.flows.retries import Retries
 from partita.model.writing.batches import BatchWrite, distinct, write_batches
 
 settled: list[int] = []

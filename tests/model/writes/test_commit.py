@@ -7,7 +7,6 @@ from typing import Any
 import pytest
 from tests.model.writes.by_hand import Clock, Hand, cancelled, context, lost, throttled
 
-from partita.model.actions import Action
 from partita.model.errors import (
     AlreadyExists,
     Clash,
@@ -17,8 +16,9 @@ from partita.model.errors import (
     TransactionFailed,
     UniqueViolation,
 )
-from partita.model.flow import NotSent, Refused
-from partita.model.retries import Retries
+from partita.model.flows.actions import Action
+from partita.model.flows.flow import NotSent, Refused
+from partita.model.flows.retries import Retries
 from partita.model.schema import Item
 from partita.model.writing.commit import Committed, commit
 

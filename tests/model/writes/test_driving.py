@@ -33,13 +33,13 @@ from tests.model.writes.scripted import (
 )
 
 import partita
-from partita.model.async_session import AsyncSession
-from partita.model.consumption import Consumed, Request
-from partita.model.driving import method_name
 from partita.model.errors import ServiceError, Unreachable
-from partita.model.flow import Call, Flow, NoAnswer, NotSent, Pause, Refused, Together
-from partita.model.retries import Retries, ask, ask_together
-from partita.model.session import Session
+from partita.model.flows.consumption import Consumed, Request
+from partita.model.flows.flow import Call, Flow, NoAnswer, NotSent, Pause, Refused, Together
+from partita.model.flows.retries import Retries, ask, ask_together
+from partita.model.sessions.async_session import AsyncSession
+from partita.model.sessions.driving import method_name
+from partita.model.sessions.session import Session
 
 GET = Call("GetItem", {"TableName": "app", "Key": {"PK": {"S": "a"}}})
 Run = Callable[..., Any]

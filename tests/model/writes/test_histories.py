@@ -16,11 +16,11 @@ from tests.model.writes.shop import App, Draft, Note, Order, Stock, order
 
 from partita import Database
 from partita.model import F
-from partita.model.context import Context
-from partita.model.definition import create_table_request
+from partita.model.definition.create_table import create_table_request
 from partita.model.errors import AlreadyExists, OutcomeUnknown, StaleVersion, TransactionFailed
-from partita.model.flow import Call, Flow
-from partita.model.retries import Retries, ask
+from partita.model.flows.context import Context
+from partita.model.flows.flow import Call, Flow
+from partita.model.flows.retries import Retries, ask
 from partita.model.writing import planning, recording, transaction, writes
 from partita.model.writing.transaction import Transaction
 

@@ -11,7 +11,7 @@ from tests.model.writes.shop import App, Stock, order
 
 from partita import Database, ManualClock
 from partita.model import F, Retries, Session
-from partita.model.flow import Call, Flow, Together
+from partita.model.flows.flow import Call, Flow, Together
 
 
 @pytest.fixture(params=["aws", "hostile"])

@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 from tests.model.writes.by_hand import Hand, condition_failed, lost, throttled
 
-from partita.model.actions import Action, ActionKind
 from partita.model.errors import ConditionFailed, OutcomeUnknown
-from partita.model.flow import NotSent, Refused
-from partita.model.retries import Retries
+from partita.model.flows.actions import Action, ActionKind
+from partita.model.flows.flow import NotSent, Refused
+from partita.model.flows.retries import Retries
 from partita.model.schema import Item
 from partita.model.writing.plans import Plan
 from partita.model.writing.single import write_single

@@ -22,7 +22,7 @@ from partita.model.errors import (
     TransactionFailed,
     WriteRefused,
 )
-from partita.model.paths import F
+from partita.model.expressions.paths import F
 from partita.model.writing.frozen import FrozenTransaction
 
 REF = Order.key(tenant="42", id="991")

@@ -12,7 +12,7 @@ from tests.model.writes.shop import Draft, Note, Order, Stock, order
 
 from partita.model import F, item_of
 from partita.model.errors import AlreadyExists, ConditionFailed, NotStored, OutcomeUnknown, StaleVersion
-from partita.model.flow import Flow
+from partita.model.flows.flow import Flow
 from partita.model.writing import writes
 from partita.model.writing.changing import plan_change
 from partita.model.writing.planning import may_repeat, plan_create

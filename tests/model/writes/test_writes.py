@@ -12,6 +12,7 @@ from tests.model.writes.conftest import Shop
 from tests.model.writes.shop import PLACED, Address, App, Draft, Line, Note, Order, Stock, Tag, order
 
 from partita.model import entity_of
+from partita.model.declaring.items import key_of
 from partita.model.errors import (
     AlreadyExists,
     ConditionFailed,
@@ -20,8 +21,7 @@ from partita.model.errors import (
     StaleVersion,
     WriteRefused,
 )
-from partita.model.items import key_of
-from partita.model.paths import F
+from partita.model.expressions.paths import F
 
 REF = Order.key(tenant="42", id="991")
 

@@ -26,8 +26,8 @@ def command(module: str, table: str, model: str | None, endpoint_url: str | None
     from partita.cli.failure import fail
     from partita.design.verify import verify
     from partita.model.errors import ServiceError, Unreachable
-    from partita.model.progress import progress_of
-    from partita.model.session import Session
+    from partita.model.flows.progress import progress_of
+    from partita.model.sessions.session import Session
 
     tables = _tables(design_in(module), table, model)
     with Session(_client(endpoint_url, region), tables={one.cls: table for one in tables}) as session:

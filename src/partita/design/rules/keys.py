@@ -11,10 +11,10 @@ from typing import Any, Literal, get_origin
 from partita.design.findings import Finding, refused, warning
 from partita.design.sizes import MOST_ITEM_BYTES, most_bytes
 from partita.design.writes import Write
-from partita.model.annotations import bare_type, longest
-from partita.model.collisions import can_collide
+from partita.model.keys.collisions import can_collide
+from partita.model.keys.templates import Slot, Template
 from partita.model.schema import EntitySchema, FieldSchema, KeySchema
-from partita.model.templates import Slot, Template
+from partita.model.values.annotations import bare_type, longest
 
 MOST_PARTITION_BYTES = 2048
 MOST_SORT_BYTES = 1024

@@ -10,10 +10,10 @@ from partita.design.reach import neighbours, open_names, selects_one, shares_par
 from partita.design.reads import Collect, Get, GetMany, Query, Read, Scan
 from partita.design.sizes import PAGE_BYTES, most_bytes
 from partita.model.errors import DeclarationError, KeyValueError, ReadRefused
-from partita.model.keys import BoundKey, KeyCondition, names_of
+from partita.model.keys.key_conditions import BoundKey, KeyCondition, names_of
+from partita.model.keys.templates import SHARD, Slot
 from partita.model.reading.projections import projection_for
 from partita.model.reading.queries import check_entities, check_filter, key_in
-from partita.model.templates import SHARD, Slot
 
 MOST_KEYS = 100
 BATCH_BYTES = 16 * 1024 * 1024

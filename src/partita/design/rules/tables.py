@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from partita.design.designs import Design
 from partita.design.findings import Finding, refused, warning
 from partita.design.reads import Scan
+from partita.model.declaring.table import LocalIndex
 from partita.model.schema import TableSchema
-from partita.model.table import LocalIndex
 
 
 def check_table(table: TableSchema, design: Design) -> Iterator[Finding]:

@@ -8,7 +8,7 @@ from partita.design.findings import Finding, refused, warning
 from partita.design.reads import Get, GetMany, Read, Scan
 from partita.design.sizes import MOST_TRANSACTION_BYTES, most_bytes
 from partita.design.writes import Write
-from partita.model.entity import Entity
+from partita.model.declaring.entity import Entity
 
 MOST_ACTIONS = 100
 """Of one TransactWriteItems."""

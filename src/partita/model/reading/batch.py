@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Literal
 
-from partita.model.context import Context
-from partita.model.entity import Entity
+from partita.model.declaring.entity import Entity
+from partita.model.declaring.items import entity_of, key_of
 from partita.model.errors import ReadRefused, Unprocessed
-from partita.model.flow import Flow
-from partita.model.items import entity_of, key_of
-from partita.model.keys import KeyCondition
-from partita.model.progress import Progress
+from partita.model.flows.context import Context
+from partita.model.flows.flow import Flow
+from partita.model.flows.progress import Progress
+from partita.model.keys.key_conditions import KeyCondition
 from partita.model.reading.keys import KeyReading, Ref, read_keys
 from partita.model.reading.ranges import key_attributes_of, table_key_of
 

@@ -6,14 +6,14 @@ from typing import Any
 
 from pydantic import BaseModel
 
-from partita.model.context import Context
 from partita.model.errors import ReadRefused
-from partita.model.flow import Call, Flow
-from partita.model.keys import KeyCondition
+from partita.model.expressions.rendering import render
+from partita.model.flows.context import Context
+from partita.model.flows.flow import Call, Flow
+from partita.model.flows.retries import ask
+from partita.model.keys.key_conditions import KeyCondition
 from partita.model.reading.projections import decoder, view_paths
 from partita.model.reading.ranges import key_attributes_of
-from partita.model.rendering import render
-from partita.model.retries import ask
 
 
 def get(

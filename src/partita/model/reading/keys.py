@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from partita.model.consumption import Consumed, consumed_by
-from partita.model.flow import Call, Flow
+from partita.model.flows.consumption import Consumed, consumed_by
+from partita.model.flows.flow import Call, Flow
+from partita.model.flows.retries import Answer, Retries, ask_together
 from partita.model.reading.ranges import Position, key_item_of, table_key_of
-from partita.model.retries import Answer, Retries, ask_together
 from partita.model.schema import Item, KeyAttribute
 
 MOST_KEYS = 100

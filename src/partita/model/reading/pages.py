@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
-from partita.model.consumption import Consumed
 from partita.model.errors import ModelError, ReadRefused
+from partita.model.flows.consumption import Consumed
 
 T = TypeVar("T")
 E = TypeVar("E")

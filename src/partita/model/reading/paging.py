@@ -6,8 +6,8 @@ import sys
 from collections.abc import Callable
 from typing import Any
 
-from partita.model.context import Context
-from partita.model.flow import Flow
+from partita.model.flows.context import Context
+from partita.model.flows.flow import Flow
 from partita.model.reading import cursors
 from partita.model.reading.cursors import Places
 from partita.model.reading.pages import Collection, MoreItems, Page, require_count

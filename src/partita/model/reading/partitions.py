@@ -8,9 +8,12 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
-from partita.model.conditions import Condition, DocumentPath
-from partita.model.consumption import Consumed, consumed_by
-from partita.model.flow import Call, Flow
+from partita.model.expressions.conditions import Condition, DocumentPath
+from partita.model.expressions.rendering import render
+from partita.model.flows.consumption import Consumed, consumed_by
+from partita.model.flows.flow import Call, Flow
+from partita.model.flows.retries import Answer, Retries, ask_together
+from partita.model.flows.written import Note
 from partita.model.reading.cursors import Place, Places
 from partita.model.reading.merging import Merge, Partition
 from partita.model.reading.ranges import (
@@ -23,10 +26,7 @@ from partita.model.reading.ranges import (
     table_key_of,
 )
 from partita.model.reading.strong import StrongReading
-from partita.model.rendering import render
-from partita.model.retries import Answer, Retries, ask_together
 from partita.model.schema import Item
-from partita.model.written import Note
 
 _MOST_ASKED = 1000
 """The largest Limit that the search for rare matches grows to by itself."""

@@ -9,10 +9,10 @@ from typing import Any
 
 from pydantic import BaseModel
 
-from partita.model.conditions import DocumentPath
-from partita.model.entity import Entity
+from partita.model.declaring.entity import Entity
+from partita.model.declaring.items import entity_of, type_of
 from partita.model.errors import ReadRefused, UnreadableItem
-from partita.model.items import entity_of, type_of
+from partita.model.expressions.conditions import DocumentPath
 from partita.model.reading.views import view_of
 from partita.model.schema import IndexSchema, Item
 

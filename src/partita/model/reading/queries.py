@@ -9,20 +9,20 @@ from typing import Any
 
 from pydantic import BaseModel
 
-from partita.model.collisions import common_key
-from partita.model.conditions import AttributeAt, Comparison, Condition, In, Value
-from partita.model.context import Context
-from partita.model.entity import Entity
+from partita.model.declaring.entity import Entity
+from partita.model.declaring.items import has_keys_of, key_of, type_of
 from partita.model.errors import ReadRefused
-from partita.model.items import has_keys_of, key_of, type_of
-from partita.model.keys import AttributeCondition, KeyCondition
+from partita.model.expressions.conditions import AttributeAt, Comparison, Condition, In, Value
+from partita.model.expressions.rendering import attributes_of, render, require_fields_of
+from partita.model.flows.context import Context
+from partita.model.flows.written import Note
+from partita.model.keys.collisions import common_key
+from partita.model.keys.key_conditions import AttributeCondition, KeyCondition
 from partita.model.reading.cursors import digest_of
 from partita.model.reading.partitions import Question
 from partita.model.reading.projections import decoder, projection_for
 from partita.model.reading.ranges import Range, holds, key_attributes_of
-from partita.model.rendering import attributes_of, render, require_fields_of
 from partita.model.schema import Item, KeySchema, TableSchema
-from partita.model.written import Note
 
 EntityClass = type[Entity]
 Included = Entity | KeyCondition[Any]

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import Any
 
-from partita.model.keys import AttributeCondition
+from partita.model.keys.key_conditions import AttributeCondition
 from partita.model.schema import AttributeValue, Item, KeyAttribute, TableSchema
 
 Position = tuple[str | bytes, ...]

@@ -7,12 +7,12 @@ from typing import Any, TypedDict
 
 from pydantic import BaseModel
 
-from partita.model.conditions import Condition
-from partita.model.context import Context
-from partita.model.entity import Entity
+from partita.model.declaring.entity import Entity
 from partita.model.errors import ReadRefused
-from partita.model.flow import Flow
-from partita.model.keys import BoundKey, KeyCondition
+from partita.model.expressions.conditions import Condition
+from partita.model.flows.context import Context
+from partita.model.flows.flow import Flow
+from partita.model.keys.key_conditions import BoundKey, KeyCondition
 from partita.model.reading.pages import Collection
 from partita.model.reading.paging import MAX_REQUESTS, Pages, collection
 from partita.model.reading.queries import Included, plan

@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from partita.model.conditions import And, AttributeAt, Condition, In, Value
-from partita.model.context import Context
-from partita.model.entity import Entity
+from partita.model.declaring.entity import Entity
+from partita.model.declaring.items import entity_of, type_of
+from partita.model.declaring.table import Table
 from partita.model.errors import ReadRefused
-from partita.model.flow import Call, Flow
-from partita.model.items import entity_of, type_of
+from partita.model.expressions.conditions import And, AttributeAt, Condition, In, Value
+from partita.model.expressions.rendering import render, require_fields_of
+from partita.model.flows.context import Context
+from partita.model.flows.flow import Call, Flow
+from partita.model.flows.retries import ask_together
 from partita.model.reading.pages import require_count
-from partita.model.rendering import render, require_fields_of
-from partita.model.retries import ask_together
 from partita.model.schema import Item, TableSchema
-from partita.model.table import Table
 
 MOST_SEGMENTS = 1_000_000
 

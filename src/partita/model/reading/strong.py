@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from partita.model.conditions import Condition
-from partita.model.consumption import Consumed, consumed_by
 from partita.model.errors import Unprocessed
-from partita.model.flow import Call, Flow
-from partita.model.keys import AttributeCondition
+from partita.model.expressions.conditions import Condition
+from partita.model.expressions.rendering import render
+from partita.model.flows.consumption import Consumed, consumed_by
+from partita.model.flows.flow import Call, Flow
+from partita.model.flows.retries import Answer, Retries, ask_together
+from partita.model.keys.key_conditions import AttributeCondition
 from partita.model.reading.keys import KeyReading, Ref, read_keys
 from partita.model.reading.ranges import Position, Range, key_item_of
-from partita.model.rendering import render
-from partita.model.retries import Answer, Retries, ask_together
 from partita.model.schema import Item
 
 

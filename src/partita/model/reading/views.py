@@ -19,12 +19,12 @@ from typing import Any, TypeVar
 
 from pydantic import AliasPath, BaseModel, ValidationError
 
-from partita.model.codecs import annotation_of, codec_for
-from partita.model.conditions import DocumentPath
-from partita.model.entity import Entity
+from partita.model.declaring.entity import Entity
+from partita.model.declaring.items import values_in_keys
 from partita.model.errors import DeclarationError, UnreadableItem
-from partita.model.items import values_in_keys
+from partita.model.expressions.conditions import DocumentPath
 from partita.model.schema import AttributeValue, Codec, EntitySchema, FieldSchema, Item
+from partita.model.values.codecs import annotation_of, codec_for
 
 V = TypeVar("V", bound=BaseModel)
 

@@ -26,10 +26,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
-from partita.model.context import Context
-from partita.model.entity import Entity
-from partita.model.flow import Flow
-from partita.model.paths import F
+from partita.model.declaring.entity import Entity
+from partita.model.expressions.paths import F
+from partita.model.flows.context import Context
+from partita.model.flows.flow import Flow
 from partita.model.reading.batch import batch_get
 from partita.model.writing import writes
 

@@ -25,10 +25,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from partita.model.conditions import Condition
-from partita.model.entity import Entity
+from partita.model.declaring.entity import Entity
 from partita.model.errors import ConditionFailed
-from partita.model.paths import F
+from partita.model.expressions.conditions import Condition
+from partita.model.expressions.paths import F
 
 
 @dataclass(frozen=True, slots=True)

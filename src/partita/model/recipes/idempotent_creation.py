@@ -23,10 +23,10 @@ from dataclasses import dataclass
 from datetime import timedelta
 from typing import Generic, TypeVar
 
-from partita.model.context import Context
-from partita.model.entity import Entity
+from partita.model.declaring.entity import Entity
 from partita.model.errors import NotStored
-from partita.model.flow import Flow
+from partita.model.flows.context import Context
+from partita.model.flows.flow import Flow
 from partita.model.reading.getting import get
 from partita.model.writing.planning import ref_to
 from partita.model.writing.transaction import Transaction

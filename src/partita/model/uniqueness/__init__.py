@@ -1,1 +1,4 @@
-"""Attributes that must be unique: a marker item holds each value's key, in one transaction with its owner."""
+"""Attributes that must be unique: a marker item holds each value's key. Says which actions a write needs.
+
+Imports `flows`, `expressions` and what is below them; sends nothing.
+"""

@@ -14,17 +14,17 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from partita.model.actions import Action
-from partita.model.conditions import AttributeAt, Comparison, Condition, Function, Value
-from partita.model.context import Context
-from partita.model.entity import Entity
-from partita.model.guards import decisive, differs, require_same_key, unchanged
-from partita.model.items import primary_key
-from partita.model.rendering import render
+from partita.model.declaring.entity import Entity
+from partita.model.declaring.items import primary_key
+from partita.model.expressions.conditions import AttributeAt, Comparison, Condition, Function, Value
+from partita.model.expressions.guards import decisive, differs, require_same_key, unchanged
+from partita.model.expressions.rendering import render
+from partita.model.flows.actions import Action
+from partita.model.flows.context import Context
 from partita.model.schema import AttributeValue, EntitySchema, Item, UniqueRule
-from partita.model.uniqueness.refusals import NotOurs, Taken
+from partita.model.uniqueness.marker_refusals import NotOurs, Taken
 from partita.model.uniqueness.rules import OWNER, Marker, marker_item, markers_of
-from partita.model.values import plain_item, same_value
+from partita.model.values.attribute_values import plain_item, same_value
 
 
 @dataclass(frozen=True, slots=True)

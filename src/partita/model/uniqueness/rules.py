@@ -13,14 +13,14 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import TYPE_CHECKING, Any
 
-from partita.model.collisions import MARKER_PREFIX, MARKER_SORT
 from partita.model.errors import ModelError, UnstorableValue
-from partita.model.formats import SEPARATOR, escape
-from partita.model.numbers import decimal_text, integer_text
+from partita.model.keys.collisions import MARKER_PREFIX, MARKER_SORT
+from partita.model.keys.formats import SEPARATOR, escape
 from partita.model.schema import AttributeValue, EntitySchema, FieldSchema, Item, TableSchema, UniqueRule
+from partita.model.values.numbers import decimal_text, integer_text
 
 if TYPE_CHECKING:
-    from partita.model.entity import Entity
+    from partita.model.declaring.entity import Entity
 
 TYPE = "_Unique"
 """The discriminator's value in markers."""

@@ -7,14 +7,14 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from partita.model.context import Context
 from partita.model.errors import Unprocessed, WriteRefused
-from partita.model.flow import Call, Flow, NoAnswer, NotSent, Pause, Refused
-from partita.model.progress import Progress
-from partita.model.retries import TRANSIENT
+from partita.model.flows.context import Context
+from partita.model.flows.flow import Call, Flow, NoAnswer, NotSent, Pause, Refused
+from partita.model.flows.progress import Progress
+from partita.model.flows.retries import TRANSIENT
+from partita.model.flows.written import Note
 from partita.model.schema import Item
-from partita.model.values import plain_key
-from partita.model.written import Note
+from partita.model.values.attribute_values import plain_key
 
 MOST_IN_A_BATCH = 25
 Duplicates = Literal["refuse", "last"]

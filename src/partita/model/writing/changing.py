@@ -10,19 +10,19 @@ from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
-from partita.model.compiled import shard_of
-from partita.model.conditions import Condition, Function, Value
-from partita.model.context import Context
+from partita.model.declaring.compiled import shard_of
+from partita.model.declaring.when import read_by
 from partita.model.errors import WriteRefused
-from partita.model.guards import own_templates
-from partita.model.keys import KeyCondition
-from partita.model.raw import Raw
-from partita.model.rendering import attributes_of, require_fields_of
+from partita.model.expressions.conditions import Condition, Function, Value
+from partita.model.expressions.guards import own_templates
+from partita.model.expressions.raw import Raw
+from partita.model.expressions.rendering import attributes_of, require_fields_of
+from partita.model.expressions.updates import Action as Update
+from partita.model.expressions.updates import Increase, Remove, SetDefault, SetTo
+from partita.model.flows.context import Context
+from partita.model.keys.key_conditions import KeyCondition
+from partita.model.keys.templates import Template
 from partita.model.schema import EntitySchema, Item, KeySchema
-from partita.model.templates import Template
-from partita.model.updates import Action as Update
-from partita.model.updates import Increase, Remove, SetDefault, SetTo
-from partita.model.when import read_by
 from partita.model.writing.planning import may_repeat, required_key, update_action
 from partita.model.writing.plans import Plan
 

@@ -7,8 +7,6 @@ from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any
 
-from partita.model.actions import Action
-from partita.model.context import Context
 from partita.model.errors import (
     ModelError,
     OperationReused,
@@ -17,8 +15,10 @@ from partita.model.errors import (
     TransactionFailed,
     UniqueViolation,
 )
-from partita.model.flow import Call, Flow, NoAnswer, NotSent, Refused
-from partita.model.retries import Answer, Retries, ask, is_transient
+from partita.model.flows.actions import Action
+from partita.model.flows.context import Context
+from partita.model.flows.flow import Call, Flow, NoAnswer, NotSent, Refused
+from partita.model.flows.retries import Answer, Retries, ask, is_transient
 from partita.model.schema import Item
 from partita.model.writing.recording import IDENTITY
 

@@ -8,15 +8,15 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Any
 
-from partita.model.actions import Action, Refusal
 from partita.model.errors import WriteRefused
-from partita.model.uniqueness.refusals import NotOurs, Taken
-from partita.model.values import from_plain, plain_item, plain_key
+from partita.model.flows.actions import Action, Refusal
+from partita.model.uniqueness.marker_refusals import NotOurs, Taken
+from partita.model.values.attribute_values import from_plain, plain_item, plain_key
 from partita.model.writing.refusals import Changed, Done, Exists
 
 if TYPE_CHECKING:
-    from partita.model.entity import Entity
-    from partita.model.table import Table
+    from partita.model.declaring.entity import Entity
+    from partita.model.declaring.table import Table
 
 MOST_TOKEN = 36
 FORMAT = 1

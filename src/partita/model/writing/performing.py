@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from partita.model.actions import Action
-from partita.model.context import Context
 from partita.model.errors import OutcomeUnknown, TransactionFailed, WriteRefused
-from partita.model.flow import Flow
+from partita.model.flows.actions import Action
+from partita.model.flows.context import Context
+from partita.model.flows.flow import Flow
+from partita.model.flows.written import Note
 from partita.model.schema import Item
 from partita.model.writing.commit import Committed, commit
 from partita.model.writing.frozen import FrozenTransaction
 from partita.model.writing.plans import Plan
 from partita.model.writing.single import write_single
-from partita.model.written import Note
 
 
 def perform(context: Context, plan: Plan, return_values: str | None = None) -> Flow[Item | None]:

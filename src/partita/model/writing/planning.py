@@ -6,22 +6,22 @@ from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from typing import Any, TypeVar
 
-from partita.model.actions import Action, ActionKind, Refusal
-from partita.model.conditions import AttributeAt, Comparison, Condition, Function, Value
-from partita.model.context import Context
-from partita.model.difference import difference
-from partita.model.entity import Entity
+from partita.model.declaring.entity import Entity
+from partita.model.declaring.items import key_of, primary_key
 from partita.model.errors import WriteRefused
-from partita.model.guards import guard_of_update, require_same_key
-from partita.model.items import key_of, primary_key
-from partita.model.keys import BoundKey, KeyCondition
-from partita.model.raw import Raw
-from partita.model.rendering import render, require_fields_of
+from partita.model.expressions.conditions import AttributeAt, Comparison, Condition, Function, Value
+from partita.model.expressions.difference import difference
+from partita.model.expressions.guards import guard_of_update, require_same_key
+from partita.model.expressions.raw import Raw
+from partita.model.expressions.rendering import render, require_fields_of
+from partita.model.expressions.updates import Action as Update
+from partita.model.expressions.updates import Remove, SetTo
+from partita.model.flows.actions import Action, ActionKind, Refusal
+from partita.model.flows.context import Context
+from partita.model.keys.key_conditions import BoundKey, KeyCondition
 from partita.model.schema import EntitySchema, Item
 from partita.model.uniqueness.marking import NOTHING, marking
-from partita.model.updates import Action as Update
-from partita.model.updates import Remove, SetTo
-from partita.model.values import key_text, same_value, shortened
+from partita.model.values.attribute_values import key_text, same_value, shortened
 from partita.model.writing.plans import Plan, Verdict
 from partita.model.writing.refusals import Changed, Exists, stored_version
 

@@ -23,7 +23,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from partita.model.actions import Action
+from partita.model.flows.actions import Action
 from partita.model.schema import Item
 
 Verdict = bool | None

@@ -11,9 +11,9 @@ import hashlib
 from collections.abc import Sequence
 from datetime import datetime, timedelta
 
-from partita.model.actions import Action
-from partita.model.context import Context
 from partita.model.errors import WriteRefused
+from partita.model.flows.actions import Action
+from partita.model.flows.context import Context
 from partita.model.schema import Item, TableSchema
 from partita.model.writing.frozen import identity_of
 from partita.model.writing.refusals import Done

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from partita.model.declaring.items import entity_of
 from partita.model.errors import (
     AlreadyExists,
     ConditionFailed,
@@ -13,11 +14,10 @@ from partita.model.errors import (
     OperationReused,
     StaleVersion,
 )
-from partita.model.items import entity_of
 from partita.model.schema import Item
 
 if TYPE_CHECKING:
-    from partita.model.entity import Entity
+    from partita.model.declaring.entity import Entity
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from partita.model.errors import OutcomeUnknown
-from partita.model.flow import Call, Flow, NoAnswer, NotSent, Refused
-from partita.model.retries import TRANSIENT, Answer, Retries
+from partita.model.flows.flow import Call, Flow, NoAnswer, NotSent, Refused
+from partita.model.flows.retries import TRANSIENT, Answer, Retries
 from partita.model.writing.plans import Plan
 
 _OPERATIONS = {"Put": "PutItem", "Update": "UpdateItem", "Delete": "DeleteItem"}

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TypeVar
 
-from partita.model.context import Context
-from partita.model.entity import Entity
+from partita.model.declaring.entity import Entity
+from partita.model.declaring.items import entity_of
 from partita.model.errors import WriteRefused
-from partita.model.flow import Call, Flow
-from partita.model.items import entity_of
-from partita.model.keys import KeyCondition
-from partita.model.retries import ask
+from partita.model.flows.context import Context
+from partita.model.flows.flow import Call, Flow
+from partita.model.flows.retries import ask
+from partita.model.keys.key_conditions import KeyCondition
 from partita.model.schema import Item
 from partita.model.writing.commit import MOST_ACTIONS
 from partita.model.writing.planning import required_key

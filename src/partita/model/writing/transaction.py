@@ -8,18 +8,18 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any
 
-from partita.model.actions import Action
-from partita.model.conditions import Condition
-from partita.model.context import Context
-from partita.model.entity import Entity
+from partita.model.declaring.entity import Entity
 from partita.model.errors import WriteRefused
-from partita.model.flow import Flow
-from partita.model.keys import KeyCondition
-from partita.model.raw import Raw
+from partita.model.expressions.conditions import Condition
+from partita.model.expressions.raw import Raw
+from partita.model.expressions.updates import Action as Update
+from partita.model.flows.actions import Action
+from partita.model.flows.context import Context
+from partita.model.flows.flow import Flow
+from partita.model.keys.key_conditions import KeyCondition
 from partita.model.schema import Item, TableSchema
 from partita.model.uniqueness.rules import is_marker_key
-from partita.model.updates import Action as Update
-from partita.model.values import plain_key
+from partita.model.values.attribute_values import plain_key
 from partita.model.writing.changing import plan_change
 from partita.model.writing.commit import MOST_ACTIONS, Committed
 from partita.model.writing.frozen import FrozenTransaction, sorted_sets, token_of

@@ -5,19 +5,19 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any, TypeVar, get_args
 
-from partita.model.conditions import Condition
-from partita.model.context import Context
-from partita.model.entity import Entity
+from partita.model.declaring.entity import Entity
+from partita.model.declaring.items import entity_of, primary_key
 from partita.model.errors import ConditionFailed, NotStored, WriteRefused
-from partita.model.flow import Call, Flow
-from partita.model.items import entity_of, primary_key
-from partita.model.keys import KeyCondition
-from partita.model.progress import Progress, progress_of
-from partita.model.raw import Raw
-from partita.model.retries import ask
+from partita.model.expressions.conditions import Condition
+from partita.model.expressions.raw import Raw
+from partita.model.expressions.updates import Action as Update
+from partita.model.flows.context import Context
+from partita.model.flows.flow import Call, Flow
+from partita.model.flows.progress import Progress, progress_of
+from partita.model.flows.retries import ask
+from partita.model.keys.key_conditions import KeyCondition
 from partita.model.schema import EntitySchema
-from partita.model.updates import Action as Update
-from partita.model.values import shortened
+from partita.model.values.attribute_values import shortened
 from partita.model.writing.batches import BatchWrite, Duplicates, distinct, write_batches
 from partita.model.writing.changing import plan_change
 from partita.model.writing.performing import perform

@@ -14,7 +14,7 @@ from tests.model.writes.shop import App, Stock
 
 import partita
 from partita.model import AsyncSession, F, OutcomeUnknown
-from partita.model.unanswered import watching
+from partita.model.sessions.unanswered import watching
 
 
 @pytest.fixture(autouse=True)

@@ -1,0 +1,92 @@
+"""What stands to the right of a field, or beside the fields, in an entity's class."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from pydantic import Field
+from pydantic.fields import FieldInfo
+
+from partita.model.values.field_annotations import (
+    Attribute,
+    CreatedMarker,
+    ExpiryMarker,
+    Unique,
+    UpdatedMarker,
+    VersionMarker,
+)
+
+Version = int
+"""The annotation of a version field: `version: Version = version()`."""
+
+
+def attribute(
+    name: str, *, default: Any = ..., default_factory: Callable[[], Any] | None = None, **field: Any
+) -> Any:
+    """A field that is stored under another name; further arguments are those of pydantic's `Field`."""
+    return _marked(Attribute(name), default, default_factory, field)
+
+
+def unique(
+    *,
+    normalise: Callable[..., Any] | None = None,
+    normaliser_version: int = 1,
+    scope: tuple[str, ...] = (),
+    when: Callable[[Any], bool] | None = None,
+    default: Any = ...,
+    default_factory: Callable[[], Any] | None = None,
+    **field: Any,
+) -> Any:
+    """A field whose value no two entities share; see `Unique` for the arguments, the others are those of
+    `Field`.
+    """
+    return _marked(Unique(normalise, normaliser_version, scope, when), default, default_factory, field)
+
+
+def version() -> Any:
+    """An int that counts the writes of the entity: 0 before the first. Each write checks it."""
+    return _marked(VersionMarker(), 0, None, {})
+
+
+def created() -> Any:
+    """A datetime that the first write sets; None before it."""
+    return _marked(CreatedMarker(), None, None, {})
+
+
+def updated() -> Any:
+    """A datetime that every write sets; None before the first."""
+    return _marked(UpdatedMarker(), None, None, {})
+
+
+def ttl() -> Any:
+    """A datetime after which DynamoDB may delete the item, None for never; kept in whole seconds."""
+    return _marked(ExpiryMarker(), None, None, {})
+
+
+class UniqueTogether:
+    """Several fields whose values together no two entities share: `sku_once = UniqueTogether("tenant",
+    "sku")`.
+    """
+
+    def __init__(
+        self,
+        *fields: str,
+        normalise: Callable[..., Any] | None = None,
+        normaliser_version: int = 1,
+        scope: tuple[str, ...] = (),
+        when: Callable[[Any], bool] | None = None,
+    ) -> None:
+        self.fields = fields
+        self.rule = Unique(normalise, normaliser_version, scope, when)
+
+
+def _marked(
+    marker: object, default: Any, default_factory: Callable[[], Any] | None, arguments: dict[str, Any]
+) -> FieldInfo:
+    if default_factory is not None:
+        info: FieldInfo = Field(default_factory=default_factory, **arguments)
+    else:
+        info = Field(default, **arguments)
+    info.metadata.append(marker)
+    return info

@@ -1,0 +1,4 @@
+"""Keys as texts: templates, how values stand in them, conditions on them, and whether two can collide.
+
+Imports `values`.
+"""

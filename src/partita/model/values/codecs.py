@@ -1,0 +1,511 @@
+"""The values of an annotation as attribute values and back, without loss; or a refusal.
+
+str S, int Decimal float N, bool BOOL, bytes B, datetime date UUID S, Enum Literal as their values,
+list tuple L, set frozenset SS NS BS, dict and pydantic models M, X | None absent
+"""
+
+from __future__ import annotations
+
+import enum
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from datetime import UTC, date, datetime
+from decimal import Decimal
+from typing import Annotated, Any, Literal, TypeVar, get_args, get_origin
+from uuid import UUID
+
+from pydantic import AwareDatetime, BaseModel, EmailStr
+from pydantic.fields import FieldInfo
+
+from partita.model.errors import DeclarationError, KeyValueError, UnstorableValue
+from partita.model.schema import AttributeValue, Codec, FieldSchema, Item, Kind
+from partita.model.values.annotations import (
+    allows_none,
+    bare_type,
+    literal_values,
+    longest,
+    metadata_of,
+    union_members,
+    unwrapped,
+)
+from partita.model.values.field_annotations import Attribute, ExpiryMarker, StoreNull
+from partita.model.values.numbers import decimal_text, float_text, integer_text
+from partita.model.values.times import utc_text
+
+NULL: AttributeValue = {"NULL": True}
+
+_SETS: dict[Kind, Kind] = {"S": "SS", "N": "NS", "B": "BS"}
+
+
+def _none() -> None:
+    return None
+
+
+def codec_for(annotation: Any, where: str) -> Codec:
+    """The codec of an annotation; `where` begins the message ("Order.total"). Raises DeclarationError."""
+    said = tuple(metadata_of(annotation))
+    inner = unwrapped(annotation)
+    if any(isinstance(one, ExpiryMarker) for one in said):
+        made = EXPIRY
+        if not any(_is_datetime(member) for member in (inner, *union_members(inner))):
+            raise DeclarationError(f"{where}: a time to live is a datetime")
+    else:
+        made = _codec(inner, annotation, where)
+    if allows_none(annotation) and inner is not type(None):
+        return _optional(made, any(isinstance(one, StoreNull) for one in said), where)
+    return made
+
+
+def _is_datetime(annotation: Any) -> bool:
+    return unwrapped(annotation) in (datetime, AwareDatetime)
+
+
+def _optional(codec: Codec, as_null: bool, where: str) -> Codec:
+    encode, decode = codec.encode, codec.decode
+    if not as_null:
+        if codec.absent is not None and codec.absent() is not None:
+            raise DeclarationError(
+                f"{where}: None and the empty set would both be stored as nothing; "
+                "leave out `| None`, or annotate it with StoreNull()"
+            )
+        return _changed(
+            codec,
+            encode=lambda value: None if value is None else encode(value),
+            decode=lambda value: None if "NULL" in value else decode(value),
+            absent=_none,
+        )
+    return _changed(
+        codec,
+        encode=lambda value: NULL if value is None else encode(value),
+        decode=lambda value: None if "NULL" in value else decode(value),
+    )
+
+
+def _changed(codec: Codec, **changes: Any) -> Codec:
+    return replace(codec, **changes)
+
+
+# --- values of one piece
+
+
+def _decode_decimal(value: AttributeValue) -> Decimal:
+    return Decimal(value["N"])
+
+
+def _decode_int(value: AttributeValue) -> int:
+    text = value["N"]
+    try:
+        return int(text)
+    except ValueError:
+        number = Decimal(text)
+        if number != (whole := int(number)):
+            raise ValueError(f"{text} is not a whole number") from None
+        return whole
+
+
+def _encode_datetime(value: datetime) -> AttributeValue:
+    try:
+        return {"S": utc_text(value)}
+    except KeyValueError as error:
+        raise UnstorableValue(str(error)) from None
+
+
+def _encode_expiry(value: datetime) -> AttributeValue:
+    if value.utcoffset() is None:
+        raise UnstorableValue(f"{value!r} has no time zone: a naive datetime is no point in time")
+    return {"N": str(int(value.timestamp() // 1))}
+
+
+def _decode_expiry(value: AttributeValue) -> datetime:
+    return datetime.fromtimestamp(_decode_int(value), UTC)
+
+
+def _encode_text(value: str) -> AttributeValue:
+    if not value.isascii():
+        try:
+            value.encode()
+        except UnicodeEncodeError:
+            raise UnstorableValue(f"{value!r} holds half a surrogate pair: it has no UTF-8 form") from None
+    return {"S": value}
+
+
+STR = Codec("S", True, _encode_text, lambda v: v["S"], python=(str,), scalar=True)
+INT = Codec("N", True, lambda v: {"N": integer_text(v)}, _decode_int, python=(int,), scalar=True)
+DECIMAL = Codec("N", True, lambda v: {"N": decimal_text(v)}, _decode_decimal, python=(Decimal,), scalar=True)
+FLOAT = Codec(
+    "N", True, lambda v: {"N": float_text(v)}, lambda v: float(v["N"]), python=(float,), scalar=True
+)
+BOOL = Codec("BOOL", False, lambda v: {"BOOL": v}, lambda v: v["BOOL"], python=(bool,))
+BYTES = Codec("B", True, lambda v: {"B": v}, lambda v: bytes(v["B"]), python=(bytes,), scalar=True)
+DATETIME = Codec(
+    "S", True, _encode_datetime, lambda v: datetime.fromisoformat(v["S"]), python=(datetime,), scalar=True
+)
+DATE = Codec(
+    "S",
+    True,
+    lambda v: {"S": v.isoformat()},
+    lambda v: date.fromisoformat(v["S"]),
+    python=(date,),
+    scalar=True,
+)
+UUID_CODEC = Codec("S", True, lambda v: {"S": str(v)}, lambda v: UUID(v["S"]), python=(UUID,), scalar=True)
+EXPIRY = Codec("N", True, _encode_expiry, _decode_expiry, python=(datetime,))
+"""Seconds since 1970: what DynamoDB's TTL reads. A fraction of a second is dropped."""
+
+_PLAIN: dict[Any, Codec] = {
+    str: STR,
+    EmailStr: STR,
+    int: INT,
+    Decimal: DECIMAL,
+    float: FLOAT,
+    bool: BOOL,
+    bytes: BYTES,
+    datetime: DATETIME,
+    AwareDatetime: DATETIME,
+    date: DATE,
+    UUID: UUID_CODEC,
+}
+
+
+def _codec(inner: Any, annotation: Any, where: str) -> Codec:
+    plain = _PLAIN.get(inner) if not isinstance(inner, list | dict) else None
+    if plain is not None:
+        return plain
+    if inner is Any or inner is object or isinstance(inner, TypeVar):
+        raise DeclarationError(f"{where}: {_shown(inner)} says nothing of what is stored: name the type")
+    members = union_members(inner)
+    if members:
+        return _union(members, annotation, where)
+    origin, arguments = get_origin(inner), get_args(inner)
+    if origin is Literal:
+        return _choices(literal_values(inner), where)
+    if origin in (list, set, frozenset, dict, tuple):
+        return _collection(origin, arguments, where)
+    if isinstance(inner, type):
+        if issubclass(inner, enum.Enum):
+            return _choices(tuple(inner), where)
+        if issubclass(inner, BaseModel):
+            return _model(inner, where)
+        if inner in (list, set, frozenset, dict, tuple):
+            raise DeclarationError(
+                f"{where}: say of what the {inner.__name__} is, such as {inner.__name__}[…]"
+            )
+    raise DeclarationError(f"{where}: {_shown(inner)} has no lossless form in DynamoDB")
+
+
+def _shown(annotation: Any) -> str:
+    return annotation.__name__ if isinstance(annotation, type) else str(annotation)
+
+
+def _choices(values: tuple[Any, ...], where: str) -> Codec:
+    stored = [value.value if isinstance(value, enum.Enum) else value for value in values]
+    kinds = {type(one) for one in stored}
+    if len(kinds) != 1 or not kinds <= {str, int, bool}:
+        raise DeclarationError(
+            f"{where}: values that are all str or all int can be stored, these are {stored}"
+        )
+    (kind,) = kinds
+    codec = _PLAIN[kind]
+    by_stored = dict(zip(stored, values, strict=True))
+    encode, decode = codec.encode, codec.decode
+
+    def read(value: AttributeValue) -> Any:
+        return by_stored[decode(value)]
+
+    if all(isinstance(value, enum.Enum) for value in values):
+        python = tuple({type(value) for value in values})
+        return _changed(codec, encode=lambda value: encode(value.value), decode=read, python=python)
+    if any(isinstance(value, enum.Enum) for value in values):
+        raise DeclarationError(
+            f"{where}: a Literal of members of an Enum and plain values cannot be told apart"
+        )
+    return _changed(codec, decode=read)
+
+
+# --- collections
+
+
+def _collection(origin: type, arguments: tuple[Any, ...], where: str) -> Codec:
+    if origin is dict:
+        return _dict(arguments, where)
+    if origin is tuple and not (len(arguments) == 2 and arguments[1] is Ellipsis):
+        return _row([codec_for(one, f"{where}[{n}]") for n, one in enumerate(arguments)])
+    element = codec_for(arguments[0], f"{where}[…]")
+    if origin in (set, frozenset):
+        return _set(origin, element, where)
+    encode, decode = in_collection(element)
+    return Codec(
+        "L",
+        False,
+        lambda values: {"L": [encode(value) for value in values]},
+        (lambda value: [decode(one) for one in value["L"]])
+        if origin is list
+        else (lambda value: tuple([decode(one) for one in value["L"]])),
+        element=element,
+        python=(origin,),
+    )
+
+
+def in_collection(
+    codec: Codec,
+) -> tuple[Callable[[Any], AttributeValue], Callable[[AttributeValue], Any]]:
+    """Encoding and decoding of a member, where "absent" has no place: it is NULL."""
+    encode: Any = codec.encode
+    decode, absent = codec.decode, codec.absent
+    if absent is None:
+        return encode, decode
+    return (
+        lambda value: NULL if (encoded := encode(value)) is None else encoded,
+        lambda value: absent() if "NULL" in value else decode(value),
+    )
+
+
+def _row(codecs: list[Codec]) -> Codec:
+    functions = [in_collection(codec) for codec in codecs]
+
+    def encode(values: Any) -> AttributeValue:
+        return {"L": [to(value) for (to, _), value in zip(functions, values, strict=True)]}
+
+    def decode(value: AttributeValue) -> tuple[Any, ...]:
+        return tuple(back(one) for (_, back), one in zip(functions, value["L"], strict=True))
+
+    return Codec("L", False, encode, decode, python=(tuple,))
+
+
+def _set(origin: type, element: Codec, where: str) -> Codec:
+    if not element.scalar or element.absent is not None:
+        raise DeclarationError(f"{where}: a set holds texts, numbers or bytes")
+    kind, of = _SETS[element.kind], element.kind
+    encode, decode = element.encode, element.decode
+
+    def to(values: Any) -> AttributeValue | None:
+        return {kind: sorted([encode(value)[of] for value in values])} if values else None  # type: ignore[index]
+
+    def back(value: AttributeValue) -> Any:
+        return origin([decode({of: one}) for one in value[kind]])
+
+    return Codec(kind, False, to, back, absent=origin, element=element, python=(origin,))
+
+
+def _dict(arguments: tuple[Any, ...], where: str) -> Codec:
+    keys = codec_for(arguments[0], f"{where} (its keys)")
+    element = codec_for(arguments[1], f"{where}[…]")
+    if keys.absent is not None or not keys.scalar or keys in (DECIMAL, FLOAT, BYTES):
+        raise DeclarationError(
+            f"{where}: the keys of a dict are stored as texts: str, int, UUID, date, Enum or Literal"
+        )
+    encode, decode = in_collection(element)
+    if keys is STR:
+        return Codec(
+            "M",
+            False,
+            lambda values: {"M": _named({key: encode(value) for key, value in values.items()})},
+            lambda value: {key: decode(one) for key, one in value["M"].items()},
+            element=element,
+            python=(dict,),
+        )
+    of, key_to, key_back = keys.kind, keys.encode, keys.decode
+
+    def to(values: Any) -> AttributeValue:
+        written: Any = {key: key_to(key) for key in values}
+        return {"M": _named({written[key][of]: encode(value) for key, value in values.items()})}
+
+    return Codec(
+        "M",
+        False,
+        to,
+        lambda value: {key_back({of: key}): decode(one) for key, one in value["M"].items()},
+        element=element,
+        python=(dict,),
+    )
+
+
+def _named(content: Item) -> Item:
+    if "" in content:
+        raise UnstorableValue("the empty text cannot be a key of a stored dict")
+    return content
+
+
+# --- unions
+
+
+def _union(members: tuple[Any, ...], annotation: Any, where: str) -> Codec:
+    present = [member for member in members if unwrapped(member) is not type(None)]
+    if len(present) == 1:
+        return codec_for(present[0], where)
+    tag = next((d for one in metadata_of(annotation) if (d := getattr(one, "discriminator", None))), None)
+    codecs = [codec_for(member, where) for member in present]
+    if isinstance(tag, str):
+        return _tagged(tag, [unwrapped(member) for member in present], codecs, where)
+    by_kind = {codec.kind: codec for codec in codecs}
+    by_type: dict[type, Codec] = {of: codec for codec in codecs for of in codec.python}
+    if len(by_kind) != len(codecs) or any(codec.absent for codec in codecs):
+        raise DeclarationError(
+            f"{where}: {' | '.join(map(_shown, present))} are stored alike and cannot be told apart; "
+            "use one of them, or models with a Literal field and Field(discriminator=…)"
+        )
+
+    def encode(value: Any) -> AttributeValue | None:
+        for of in type(value).__mro__:
+            if of in by_type:
+                return by_type[of].encode(value)
+        raise UnstorableValue(f"{value!r} is none of {', '.join(of.__name__ for of in by_type)}")
+
+    def decode(value: AttributeValue) -> Any:
+        ((kind, _),) = value.items()
+        return by_kind[kind].decode(value)  # type: ignore[index]
+
+    kinds = list(by_kind)
+    return Codec(kinds[0], False, encode, decode, python=tuple(by_type))
+
+
+def _tagged(tag: str, models: list[Any], codecs: list[Codec], where: str) -> Codec:
+    by_model: dict[type[BaseModel], Codec] = dict(zip(models, codecs, strict=True))
+    by_tag: dict[Any, Codec] = {}
+    attributes: set[str] = set()
+    for model, codec in by_model.items():
+        field = (codec.fields or {}).get(tag)
+        values = literal_values(unwrapped(model.model_fields[tag].annotation)) if field is not None else ()
+        if not values or field is None:
+            raise DeclarationError(
+                f"{where}: {_shown(model)} has no Literal field {tag!r} to tell it apart by"
+            )
+        attributes.add(field.attribute)
+        by_tag.update(dict.fromkeys(values, codec))
+    if len(attributes) != 1:
+        raise DeclarationError(f"{where}: {tag!r} is stored under several names")
+    (attribute,) = attributes
+
+    def encode(value: Any) -> AttributeValue | None:
+        return by_model[type(value)].encode(value)
+
+    def decode(value: AttributeValue) -> Any:
+        ((_, stored),) = value["M"][attribute].items()
+        return by_tag[stored].decode(value)
+
+    return Codec("M", False, encode, decode, python=tuple(models))
+
+
+# --- nested models
+
+_made: dict[type[BaseModel], Codec] = {}
+
+
+def _model(model: type[BaseModel], where: str) -> Codec:
+    """Of a pydantic model: a map of its fields. A model may hold itself."""
+    made = _made.get(model)
+    if made is not None:
+        return made
+    if not model.__pydantic_complete__:
+        model.model_rebuild(raise_errors=False)
+    if not model.__pydantic_complete__:
+        raise DeclarationError(
+            f"{where}: {model.__name__} names types that are not known yet: declare them first"
+        )
+    if model.model_config.get("extra") == "allow":
+        raise DeclarationError(f"{where}: {model.__name__} takes extra values, whose types nobody declared")
+    fields: dict[str, FieldSchema] = {}
+    rows: list[tuple[str, str, Callable[[Any], AttributeValue | None]]] = []
+    readers: list[tuple[str, str, Callable[[AttributeValue], Any], Callable[[], Any] | None]] = []
+
+    def encode(value: Any) -> AttributeValue:
+        values = value.__dict__
+        stored: Item = {}
+        for name, attribute, to in rows:
+            encoded = to(values[name])
+            if encoded is not None:
+                stored[attribute] = encoded
+        return {"M": stored}
+
+    def decode(value: AttributeValue) -> Any:
+        item = value["M"]
+        values: dict[str, Any] = {}
+        for name, attribute, back, absent in readers:
+            stored = item.get(attribute)
+            if stored is not None:
+                values[name] = back(stored)
+            elif absent is not None:
+                values[name] = absent()
+        return model.__pydantic_validator__.validate_python(values)
+
+    made = Codec("M", False, encode, decode, fields=fields, python=(model,))
+    _made[model] = made
+    try:
+        for name, info in model.model_fields.items():
+            field = field_schema(name, info, f"{model.__name__}.{name}")
+            if any(field.attribute == other.attribute for other in fields.values()):
+                raise DeclarationError(
+                    f"{model.__name__}.{name}: another field is stored as {field.attribute!r} too"
+                )
+            fields[name] = field
+            codec: Any = field.codec
+            rows.append((name, field.attribute, codec.encode))
+            readers.append((input_name(name, info, model), field.attribute, codec.decode, codec.absent))
+    except DeclarationError:
+        del _made[model]
+        raise
+    return made
+
+
+def input_name(name: str, info: FieldInfo, model: type[BaseModel]) -> str:
+    """The name under which the model's constructor takes the field."""
+    if model.model_config.get("populate_by_name") or model.model_config.get("validate_by_name"):
+        return name
+    alias = info.validation_alias if info.validation_alias is not None else info.alias
+    if alias is None:
+        return name
+    if not isinstance(alias, str):
+        raise DeclarationError(
+            f"{model.__name__}.{name}: an alias that is a path or a choice cannot be read back"
+        )
+    return alias
+
+
+def field_schema(name: str, info: FieldInfo, where: str) -> FieldSchema:
+    """How a field of a model is stored. Raises DeclarationError."""
+    annotation = annotation_of(info)
+    codec = codec_for(annotation, where)
+    marker = next((one for one in info.metadata if isinstance(one, Attribute)), None)
+    if codec.absent is _none and not info.is_required() and info.get_default() is not None:
+        raise DeclarationError(
+            f"{where}: None is stored as nothing, which reads back as the default {info.get_default()!r}; "
+            "annotate it with StoreNull(), or let the default be None"
+        )
+    return FieldSchema(
+        name=name,
+        attribute=name if marker is None else marker.name,
+        codec=codec,
+        annotation=annotation,
+        optional=codec.absent is _none,
+        max_bytes=_max_bytes(annotation),
+    )
+
+
+def annotation_of(info: FieldInfo) -> Any:
+    """The field's annotation with all that pydantic gathered about it."""
+    said = list(info.metadata)
+    if isinstance(info.discriminator, str):
+        said.append(_Tag(info.discriminator))
+    return Annotated[(info.annotation, *said)] if said else info.annotation
+
+
+@dataclass(frozen=True, slots=True)
+class _Tag:
+    discriminator: str
+
+
+def _max_bytes(annotation: Any) -> int | None:
+    inner = bare_type(annotation)
+    fixed = {datetime: 27, AwareDatetime: 27, date: 10, UUID: 36, bool: 5, int: 21, Decimal: 21, float: 21}
+    if isinstance(inner, type) and inner in fixed:
+        return fixed[inner]
+    values = literal_values(inner) if get_origin(inner) is Literal else ()
+    if isinstance(inner, type) and issubclass(inner, enum.Enum):
+        values = tuple(inner)
+    if values:
+        stored = [value.value if isinstance(value, enum.Enum) else value for value in values]
+        return max(len(str(one).encode()) for one in stored)
+    length = longest(annotation)
+    if length is None:
+        return None
+    return length * (4 if inner is str else 1) if inner in (str, bytes) else None
