@@ -34,9 +34,19 @@ _MAGIC: Final = b"SQLite format 3\x00"
 _VERSION_AND_APPLICATION: Final = struct.Struct(">60x i 4x I 28x")
 
 
+def _connect(path: str, vfs: str | None = None) -> apsw.Connection:
+    # One thread at a time uses a store, so SQLite need not lock for each call that it is sent.
+    flags = apsw.SQLITE_OPEN_READWRITE | apsw.SQLITE_OPEN_CREATE | apsw.SQLITE_OPEN_NOMUTEX
+    connection = apsw.Connection(path, flags, vfs=vfs, statementcachesize=STATEMENTS_CACHED)
+    # Every statement has but one sensible plan. Without this, each new value of a LIMIT plans it anew, which
+    # takes longer than reading the rows.
+    connection.config(apsw.SQLITE_DBCONFIG_ENABLE_QPSG, 1)
+    return connection
+
+
 def open_memory() -> apsw.Connection:
     """A new, empty database in memory."""
-    connection = apsw.Connection(":memory:", statementcachesize=STATEMENTS_CACHED)
+    connection = _connect(":memory:")
     connection.pragma("page_size", PAGE_BYTES)
     connection.execute("BEGIN")
     _create(connection)
@@ -55,7 +65,7 @@ def open_file(path: str, durability: Durability, vfs: str | None = None) -> apsw
     try:
         if size:
             _check_header(path, vfs)
-        connection = apsw.Connection(path, vfs=vfs, statementcachesize=STATEMENTS_CACHED)
+        connection = _connect(path, vfs)
         # Only the store's own close() merges the write-ahead log into the file: not a refusal here, and
         # not a forked child that forgets its copy of the connection.
         connection.config(apsw.SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1)
