@@ -6,9 +6,12 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 from tests.clients.server_process import Access, serve
+
+from partita.model import Session
 
 ROOT = Path(__file__).parent.parent.parent
 MAIN = "from partita.cli import main; main()"
@@ -182,3 +185,65 @@ def test_a_live_table_is_verified_over_http(shop: Path) -> None:
         missing = partita(*arguments[:4], "nothing", *arguments[5:], cwd=shop, **environment)
         assert missing.returncode == 2
         assert "ResourceNotFoundException" in missing.stderr
+
+
+OLD = """
+from partita.model import Entity, Key, Table
+
+class Shop(Table):
+    pass
+
+class Order(Entity, table=Shop):
+    id: str
+    customer: str
+    key = Key("ORDER#{id}", "META")
+"""
+
+
+def test_old_items_are_backfilled_over_http(shop: Path) -> None:
+    (shop / "old.py").write_text(OLD)
+    with serve() as serving:
+        client = Access(serving.url, "200000000778").client()
+        namespace: dict[str, Any] = {"__name__": "tests.design.test_commands"}
+        exec(OLD, namespace)
+        new: dict[str, Any] = {"__name__": "tests.design.test_commands"}
+        exec(FAST, new)
+        with Session(client) as session:
+            session.create_table(new["Shop"])
+            for number in range(3):
+                session.create(namespace["Order"](id=str(number), customer="7"))
+            client.put_item(TableName="Shop", Item={"PK": {"S": "ORDER#x"}, "SK": {"S": "META"}})
+        arguments = ("design", "backfill", "fast", "--table", "Shop", "--endpoint-url", serving.url)
+        environment = {
+            "AWS_ACCESS_KEY_ID": "200000000778",
+            "AWS_SECRET_ACCESS_KEY": "local",
+            "AWS_DEFAULT_REGION": client.meta.region_name,
+        }
+
+        def backfill(*more: str) -> subprocess.CompletedProcess[str]:
+            return partita(*arguments, *more, cwd=shop, **environment)
+
+        dry = backfill("--dry-run")
+        assert "Order ORDER#1 / META: GSI1PK, GSI1SK" in dry.stdout
+        assert "Shop: 4 items, 3 would be written, 0 right" in dry.stdout
+        done = backfill("--resume", "position.json", "--segments", "2")
+        assert done.returncode == 1
+        assert "unreadable: Order ORDER#x / META: " in done.stdout
+        assert "3 written" in done.stdout
+        assert not (shop / "position.json").exists()
+        client.delete_item(TableName="Shop", Key={"PK": {"S": "ORDER#x"}, "SK": {"S": "META"}})
+        again = backfill("--entity", "Order", "--units-per-second", "1000")
+        assert (again.returncode, again.stderr) == (0, "")
+        assert "0 written, 3 right" in again.stdout
+        (shop / "position.json").write_text("[]")
+        for more, says in (
+            (("--resume", "position.json"), "position.json: this is no checkpoint"),
+            (("--resume", "."), "cannot be read"),
+            (("--entity", "Ghost"), "no entity Ghost"),
+            (("--remove", "customer"), "writes customer itself"),
+            (("--units-per-second", "-1"), "above zero"),
+        ):
+            refused = backfill(*more)
+            assert refused.returncode == 2
+            assert refused.stderr.count("\n") == 1
+            assert says in refused.stderr

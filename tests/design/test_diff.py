@@ -58,7 +58,9 @@ def test_a_new_index_is_made_written_filled_verified_and_then_read() -> None:
     assert kinds(steps) == ["create", "dual-write", "backfill", "verify"]
     assert [step.subject for step in steps] == ["index GSI1", "entity Order", "entity Order", "table shop"]
     assert "on condition that" in steps[2].text
-    assert "keep the position" in steps[2].text
+    assert (
+        "`partita design backfill shop --table shop --entity Order --resume backfill.json`" in steps[2].text
+    )
 
 
 def test_a_pattern_that_moves_is_switched_after_the_check() -> None:
@@ -69,6 +71,8 @@ def test_a_pattern_that_moves_is_switched_after_the_check() -> None:
     assert kinds(steps) == ["create", "dual-write", "backfill", "verify", "switch", "drop", "drop"]
     assert steps[4].subject == '"orders"'
     assert {step.subject for step in steps[5:]} == {"index GSI1", "entity Order"}
+    command = "`partita design backfill shop --table shop --entity Order --remove GSI1PK --remove GSI1SK`"
+    assert command in " ".join(step.text for step in steps)
 
 
 def test_nothing_to_do_between_equal_designs() -> None:
@@ -152,7 +156,7 @@ CHANGES: list[tuple[str, Callable[[], Any], Callable[[], Any], list[str], str]] 
         "upcaster",
         lambda: shop(fields={"total": int}),
         lambda: shop(fields={"total": str}, values={"up": upcaster(1)(lambda item: item)}),
-        ["dual-write"],
+        ["dual-write", "backfill", "verify"],
         "deploy the reader of version 2",
     ),
     (

@@ -40,11 +40,19 @@ def diff(old: Exported, new: Exported) -> list[Step]:
             text = "delete it, once nothing reads or writes it; keep a backup"
             steps.append(Step("drop", f"table {name}", text))
         else:
-            steps += _table(name, before, after)
+            steps += _table(name, before, after, f"partita design backfill {new['name']} --table {name}")
     if any(step.kind == "backfill" for step in steps):
         tables = [name for name, after in new["tables"].items() if name in old["tables"]]
-        text = "run `partita design verify` on it until it finds nothing, before anything reads the new keys"
-        steps += [Step("verify", f"table {name}", text) for name in tables if _is_filled(steps, name, new)]
+        steps += [
+            Step(
+                "verify",
+                f"table {name}",
+                f"run `partita design verify {new['name']} --table {name}` until it finds nothing, before "
+                "anything reads the new keys",
+            )
+            for name in tables
+            if _is_filled(steps, name, new)
+        ]
     steps += _patterns(old["patterns"], new["patterns"])
     return sorted(dict.fromkeys(steps), key=lambda step: ORDER.index(step.kind))
 
@@ -54,7 +62,8 @@ def _is_filled(steps: list[Step], table: str, new: Exported) -> bool:
     return any(step.kind == "backfill" and step.subject in entities for step in steps)
 
 
-def _table(name: str, old: Exported, new: Exported) -> Iterator[Step]:
+def _table(name: str, old: Exported, new: Exported, command: str) -> Iterator[Step]:
+    """`command` backfills the table."""
     subject = f"table {name}"
     if old["definition"]["KeySchema"] != new["definition"]["KeySchema"]:
         yield Step(
@@ -82,7 +91,7 @@ def _table(name: str, old: Exported, new: Exported) -> Iterator[Step]:
     for type_name in dict.fromkeys((*old["entities"], *new["entities"])):
         before, after = old["entities"].get(type_name), new["entities"].get(type_name)
         if before is not None and after is not None:
-            yield from _entity(before, after)
+            yield from _entity(before, after, f"{command} --entity {after['name']}", old["definition"])
         elif before is not None:
             yield Step(
                 "drop",
@@ -143,9 +152,9 @@ def _by_name(definition: Exported) -> dict[str, tuple[str, Any]]:
     }
 
 
-def _entity(old: Exported, new: Exported) -> Iterator[Step]:
+def _entity(old: Exported, new: Exported, command: str, definition: Exported) -> Iterator[Step]:
     subject = f"entity {new['name']}"
-    yield from _fields(subject, old, new)
+    yield from _fields(subject, old, new, command)
     if _form(old["key"]) != _form(new["key"]):
         was, becomes = _text(old["key"]), _text(new["key"])
         yield Step(
@@ -168,11 +177,12 @@ def _entity(old: Exported, new: Exported) -> Iterator[Step]:
             "that it can go on",
         )
         yield Step("drop", subject, f"stop writing {was} and delete those items")
-    yield from _index_keys(subject, old["indexes"], new["indexes"])
+    yield from _index_keys(subject, old["indexes"], new["indexes"], command)
+    yield from _left_keys(subject, old, new, command, definition)
     yield from _uniques(subject, old["uniques"], new["uniques"])
 
 
-def _fields(subject: str, old: Exported, new: Exported) -> Iterator[Step]:
+def _fields(subject: str, old: Exported, new: Exported, command: str) -> Iterator[Step]:
     upcasts = new["schema_version"] > old["schema_version"]
     if upcasts:
         yield Step(
@@ -181,6 +191,10 @@ def _fields(subject: str, old: Exported, new: Exported) -> Iterator[Step]:
             f"deploy the reader of version {new['schema_version']} everywhere before anything writes it: "
             "older code cannot read what newer code wrote",
         )
+        text = _backfill(
+            "write items of older versions as the new one does, so that upcasters can go", command
+        )
+        yield Step("backfill", subject, text)
         return
     for name, field in new["fields"].items():
         was = old["fields"].get(name)
@@ -195,16 +209,15 @@ def _fields(subject: str, old: Exported, new: Exported) -> Iterator[Step]:
             yield Step("blocked", subject, f"{why}: write an upcaster, or keep its name with attribute(…)")
 
 
-def _index_keys(subject: str, old: Mapping[str, Any], new: Mapping[str, Any]) -> Iterator[Step]:
+def _index_keys(subject: str, old: Mapping[str, Any], new: Mapping[str, Any], command: str) -> Iterator[Step]:
     for name in dict.fromkeys((*old, *new)):
         was, becomes = old.get(name), new.get(name)
         if was is None:
             key = _text(new[name])
             yield Step("dual-write", subject, f"deploy writes that fill {name} with {key}")
-            yield Step("backfill", subject, _backfill(f"set its key of {name} ({key})"))
+            yield Step("backfill", subject, _backfill(f"set its key of {name} ({key})", command))
         elif becomes is None:
-            text = f"deploy writes without {name} and remove its key attributes from the items that have them"
-            yield Step("drop", subject, text)
+            continue
         elif _form(was) != _form(becomes):
             only_shards = _form(was, shards=False) == _form(becomes, shards=False)
             both = (
@@ -221,17 +234,43 @@ def _index_keys(subject: str, old: Mapping[str, Any], new: Mapping[str, Any]) ->
             yield Step(
                 "dual-write", subject, f"deploy readers of {name} that {both}, then writes of the new form"
             )
-            yield Step("backfill", subject, _backfill(f"rewrite its key of {name} to {_text(becomes)}"))
+            yield Step(
+                "backfill", subject, _backfill(f"rewrite its key of {name} to {_text(becomes)}", command)
+            )
             yield Step("switch", subject, f"let readers of {name} ask the new form only")
         elif was["sparse"] != becomes["sparse"]:
-            yield Step("backfill", subject, _backfill(f"set or remove its key of {name}, as `when` says"))
+            yield Step(
+                "backfill", subject, _backfill(f"set or remove its key of {name}, as `when` says", command)
+            )
 
 
-def _backfill(what: str) -> str:
+def _left_keys(
+    subject: str, old: Exported, new: Exported, command: str, definition: Exported
+) -> Iterator[Step]:
+    """The key attributes of indexes that an entity is no longer in."""
+    indexes = {
+        one["IndexName"]: one["KeySchema"]
+        for part in ("GlobalSecondaryIndexes", "LocalSecondaryIndexes")
+        for one in definition.get(part, ())
+    }
+    kept = {one["AttributeName"] for one in definition["KeySchema"]}
+    kept |= {one["AttributeName"] for name in new["indexes"] for one in indexes.get(name, ())}
+    kept |= {field["attribute"] for field in (*old["fields"].values(), *new["fields"].values())}
+    for name in old["indexes"]:
+        if name in new["indexes"]:
+            continue
+        text = f"deploy writes without {name}"
+        names = [one["AttributeName"] for one in indexes.get(name, ())]
+        if own := [one for one in names if one not in kept]:
+            text += "; then remove its key attributes from the items that have them: "
+            text += f"`{command} {' '.join(f'--remove {one}' for one in own)}`"
+        yield Step("drop", subject, text)
+
+
+def _backfill(what: str, command: str) -> str:
     return (
-        f"{what} in every item that lacks it: one update each, on condition that what the key is made of is "
-        "still as it was read; keep the position of the scan, so that it can go on; an item that is right "
-        "already is passed over"
+        f"{what}: `{command} --resume backfill.json`, with --dry-run first. Each item that is not right gets "
+        "one update, on condition that it is as it was read; stopped, it goes on from the file"
     )
 
 

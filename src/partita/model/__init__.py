@@ -5,6 +5,8 @@ API.
 from partita.model.auditing.audit import Audit
 from partita.model.auditing.faults import Fault
 from partita.model.auditing.repair import Backfilled, Repair
+from partita.model.backfilling.checkpoint import CheckpointRefused
+from partita.model.backfilling.outcome import Backfill, Mended, Unmended
 from partita.model.declaring.entity import Entity
 from partita.model.declaring.field_specifiers import (
     UniqueTogether,
@@ -65,8 +67,10 @@ __all__ = [
     "AsyncSession",
     "Attribute",
     "Audit",
+    "Backfill",
     "Backfilled",
     "Change",
+    "CheckpointRefused",
     "Clash",
     "Collection",
     "CollectionLimitWarning",
@@ -86,6 +90,7 @@ __all__ = [
     "KeyCondition",
     "KeyValueError",
     "LocalIndex",
+    "Mended",
     "ModelError",
     "MoreItems",
     "NotOne",
@@ -109,6 +114,7 @@ __all__ = [
     "Unique",
     "UniqueTogether",
     "UniqueViolation",
+    "Unmended",
     "Unprocessed",
     "Unreachable",
     "UnreadableItem",

@@ -6,7 +6,7 @@ from importlib import import_module
 
 import click
 
-_COMMANDS = ("check", "report", "diff", "export", "verify")
+_COMMANDS = ("check", "report", "diff", "export", "backfill", "verify")
 
 
 class _Subcommands(click.Group):

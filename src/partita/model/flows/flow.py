@@ -44,7 +44,14 @@ class Pause:
     most_seconds: float
 
 
-Step = Call | Together | Pause
+@dataclass(frozen=True, slots=True)
+class Wait:
+    """Waits this long: what keeps to a rate must not be early."""
+
+    seconds: float
+
+
+Step = Call | Together | Pause | Wait
 Flow = Generator[Step, Any, T]
 
 

@@ -16,6 +16,7 @@ from partita.model.flows.flow import Flow
 from partita.model.flows.patterns import AccessPattern
 from partita.model.flows.retries import Retries
 from partita.model.flows.written import SECONDS_REMEMBERED, WRITES_REMEMBERED, Written
+from partita.model.sessions.async_backfill import AsyncBackfilling
 from partita.model.sessions.async_reads import AsyncReads
 from partita.model.sessions.async_uniqueness import AsyncUniqueness
 from partita.model.sessions.async_writes import AsyncWrites
@@ -24,7 +25,7 @@ from partita.model.sessions.driving import AsyncDriver
 T = TypeVar("T")
 
 
-class AsyncSession(AsyncReads, AsyncWrites, AsyncUniqueness):
+class AsyncSession(AsyncReads, AsyncWrites, AsyncUniqueness, AsyncBackfilling):
     """As `Session`, through a client of aiobotocore or any whose methods are coroutines.
 
     It has no threads: `threads` bounds how many requests are under way at once for one call of it, and

@@ -16,7 +16,7 @@ from typing import Any, TypeVar
 
 from partita.model.errors import ServiceError, Unreachable
 from partita.model.flows.consumption import Meter
-from partita.model.flows.flow import Call, Flow, NoAnswer, NotSent, Pause, Refused, Together
+from partita.model.flows.flow import Call, Flow, NoAnswer, NotSent, Pause, Refused, Together, Wait
 from partita.model.sessions.failures import failure_of
 from partita.model.sessions.unanswered import watch, watching
 
@@ -112,6 +112,8 @@ class Driver:
             return self._send(step)
         if isinstance(step, Pause):
             return self._sleep(self._chance.random() * step.most_seconds)
+        if isinstance(step, Wait):
+            return self._sleep(step.seconds)
         assert isinstance(step, Together)
         return _gathered(step, self._outcomes(step))
 
@@ -188,6 +190,8 @@ class AsyncDriver:
             return await self._send(step)
         if isinstance(step, Pause):
             return await self._sleep(self._chance.random() * step.most_seconds)
+        if isinstance(step, Wait):
+            return await self._sleep(step.seconds)
         assert isinstance(step, Together)
         # Made here: a semaphore belongs to the event loop that it is first used in.
         free = asyncio.Semaphore(self._most)

@@ -16,6 +16,7 @@ from partita.model.flows.patterns import AccessPattern
 from partita.model.flows.retries import Retries
 from partita.model.flows.written import SECONDS_REMEMBERED, WRITES_REMEMBERED, Written
 from partita.model.sessions.driving import Driver
+from partita.model.sessions.sync_backfill import Backfilling
 from partita.model.sessions.sync_reads import Reads
 from partita.model.sessions.sync_uniqueness import Uniqueness
 from partita.model.sessions.sync_writes import Writes
@@ -23,7 +24,7 @@ from partita.model.sessions.sync_writes import Writes
 T = TypeVar("T")
 
 
-class Session(Reads, Writes, Uniqueness):
+class Session(Reads, Writes, Uniqueness, Backfilling):
     """Reads and writes entities through `client`, any boto3 client of DynamoDB or of what speaks its API.
 
         session = Session(boto3.client("dynamodb"), tables={App: "app-prod"})

@@ -70,7 +70,7 @@ def plan_update(
             f"{schema.cls.__name__}: update sends what changed since an entity was read, and this one was "
             "not: create it, put it, or change the item by its key"
         )
-    old = _known_part(schema, stored)
+    old = known_part(schema, stored)
     untimed = _hooked(entity)
     if schema.version is None and when is None and not difference(schema, old, schema.encode(untimed)):
         return None
@@ -85,7 +85,7 @@ def plan_update(
         return None
     markers = marking(context, schema, stored, draft, new)
     by_what_was_read = guard_of_update(schema, stored, updates) if version is None else None
-    condition = _all(_present(schema), _at_version(schema, version), markers.guard, by_what_was_read, when)
+    condition = _all(present(schema), _at_version(schema, version), markers.guard, by_what_was_read, when)
     action = update_action(context, schema, primary_key(schema.table, new), updates, condition, version)
     kept = {name: value for name, value in stored.items() if name not in old}
     return Plan(
@@ -130,7 +130,7 @@ def plan_check(context: Context, target: Target, condition: Condition | None = N
     """Asks only that an item is as it is thought to be: of the version that was read, and of a condition."""
     schema = schema_of(target, "check")
     version = _version(target) if isinstance(target, Entity) and target._stored is not None else None
-    asked = _all(_present(schema) if condition is None else None, _at_version(schema, version), condition)
+    asked = _all(present(schema) if condition is None else None, _at_version(schema, version), condition)
     action = _keyed(
         context,
         schema,
@@ -287,7 +287,7 @@ def _all(*conditions: Condition | None) -> Condition | None:
     return whole
 
 
-def _present(schema: EntitySchema) -> Condition:
+def present(schema: EntitySchema) -> Condition:
     return Function("attribute_exists", (schema.table.partition.name,))
 
 
@@ -306,7 +306,7 @@ def _at_version(schema: EntitySchema, version: int | None) -> Condition | None:
     return Comparison(AttributeAt(path), "=", Value({"N": str(version)}))
 
 
-def _known_part(schema: EntitySchema, stored: Item) -> Item:
+def known_part(schema: EntitySchema, stored: Item) -> Item:
     """What the entity's class would write of a stored item: attributes of others are left alone.
 
     All of it where an older version of the class wrote it: its names may mean something else by now.

@@ -1,0 +1,139 @@
+"""`partita design backfill`: old items brought to what the model declares. Exit code 1 if some were left."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from partita.model.backfilling.outcome import Backfill
+    from partita.model.declaring.entity import Entity
+    from partita.model.schema import TableSchema
+
+_SHOWN = 100
+
+
+@click.command(
+    help="Bring every item of a table to what MODULE declares: index keys, new attributes. Each is written "
+    "on condition that it is as it was read, so that the application may go on."
+)
+@click.argument("module")
+@click.option("--table", required=True, help="The table's name in DynamoDB.")
+@click.option("--model", help="The declared table, where it is called otherwise and there are several.")
+@click.option("--endpoint-url", help="A server of the API, instead of Amazon DynamoDB.")
+@click.option("--region", help="Else that of the environment.")
+@click.option("--entity", "names", multiple=True, help="Only these entities; may be given several times.")
+@click.option(
+    "--remove", multiple=True, help="An attribute that is no longer written, to be removed; likewise."
+)
+@click.option("--dry-run", is_flag=True, help="Say what would be written, and write nothing.")
+@click.option("--resume", help="A file that keeps the position: go on from it if it is there.")
+@click.option("--segments", type=click.IntRange(1, 1000), default=1, show_default=True, help="Parts at once.")
+@click.option("--units-per-second", type=float, help="The most capacity units to consume.")
+def command(
+    module: str,
+    table: str,
+    model: str | None,
+    endpoint_url: str | None,
+    region: str | None,
+    names: tuple[str, ...],
+    remove: tuple[str, ...],
+    dry_run: bool,
+    resume: str | None,
+    segments: int,
+    units_per_second: float | None,
+) -> None:
+    import sys
+    from pathlib import Path
+
+    from partita.cli.design.live import client_of, tables_of
+    from partita.cli.design.modules import design_in
+    from partita.cli.failure import fail
+    from partita.model.backfilling.checkpoint import CheckpointRefused
+    from partita.model.errors import ServiceError, Unreachable, WriteRefused
+    from partita.model.sessions.session import Session
+
+    tables = tables_of(design_in(module), table, model)
+    file = None if resume is None else Path(resume)
+    checkpoint = None if file is None else _read(file)
+    with Session(client_of(endpoint_url, region), tables={one.cls: table for one in tables}) as session:
+        try:
+            done = session.backfill(
+                _entities(tables, names),
+                remove=remove,
+                dry_run=dry_run,
+                segments=segments,
+                units_per_second=units_per_second,
+                resume=checkpoint,
+                keep=None if file is None else lambda text: _keep(file, text),
+                progress=True,
+            )
+        except CheckpointRefused as refusal:
+            fail(f"{resume}: {refusal}")
+        except WriteRefused as refusal:
+            fail(str(refusal))
+        except (ServiceError, Unreachable) as error:
+            fail(f"{table} cannot be backfilled: {error}")
+        except Exception as error:
+            fail(f"{table} cannot be backfilled: {type(error).__name__}: {error}")
+    if file is not None:
+        file.unlink(missing_ok=True)
+    _show(done)
+    if not done.is_complete:
+        counts = ", ".join(f"{count:,} {kind}" for kind, count in sorted(done.unmended.items()))
+        click.echo(f"{table}: items were left as they are: {counts}", err=True)
+        sys.exit(1)
+
+
+def _entities(tables: list[TableSchema], names: tuple[str, ...]) -> list[type[Entity]]:
+    from partita.cli.failure import fail
+
+    known = {entity.__name__: entity for table in tables for entity in table.entities}
+    for name in names:
+        if name not in known:
+            fail(f"there is no entity {name} in the table; there are {', '.join(sorted(known))}")
+    return [known[name] for name in names] if names else list(known.values())
+
+
+def _read(file: Path) -> str | None:
+    from partita.cli.failure import fail
+
+    try:
+        return file.read_text(encoding="utf-8")
+    except FileNotFoundError:
+        return None
+    except (OSError, ValueError) as error:
+        fail(f"{file} cannot be read: {error}")
+
+
+def _keep(file: Path, text: str) -> None:
+    import os
+
+    from partita.cli.failure import fail
+
+    # A position that is written in part would be none.
+    fresh = file.with_name(file.name + ".new")
+    try:
+        fresh.write_text(text, encoding="utf-8")
+        os.replace(fresh, file)
+    except OSError as error:
+        fail(f"{file} cannot be written: {error.strerror}")
+
+
+def _show(done: Backfill) -> None:
+    lines = [*done.problems, *(done.examples if done.dry_run else ())]
+    for line in lines[:_SHOWN]:
+        click.echo(line)
+    hidden = sum(done.unmended.values()) + (done.written if done.dry_run else 0) - min(len(lines), _SHOWN)
+    if hidden > 0:
+        click.echo(f"… and {hidden:,} more")
+    verb = "would be written" if done.dry_run else "written"
+    click.echo(
+        f"{done.table}: {done.items:,} items, {done.written:,} {verb}, {done.right:,} right, "
+        f"{done.others:,} of other types, {done.gone:,} gone; {done.consumed.units:,.1f} units"
+    )
+    for name, count in sorted(done.attributes.items()):
+        click.echo(f"  {name}: {count:,}")

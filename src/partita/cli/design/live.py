@@ -1,0 +1,42 @@
+"""Live tables as commands are given them: by the name in DynamoDB, at some server of the API."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from partita.design.designs import Design
+    from partita.model.schema import TableSchema
+
+
+def tables_of(design: Design, name: str, model: str | None) -> list[TableSchema]:
+    """The declared tables that are in the table of this name. Ends the process where there is none."""
+    from partita.cli.failure import fail
+
+    declared = sorted({table.name for table in design.tables})
+    wanted = model or (name if name in declared else declared[0] if len(declared) == 1 else None)
+    tables = [table for table in design.tables if table.name == wanted]
+    if not tables:
+        fail(f"{design.name} declares the tables {', '.join(declared)}: say which one with --model")
+    return tables
+
+
+def client_of(endpoint_url: str | None, region: str | None) -> Any:
+    """A boto3 client of the server. Ends the process where none can be made."""
+    from partita.cli.failure import fail
+
+    try:
+        import boto3
+    except ImportError:
+        fail('reading a table needs boto3: install it with pip install "partita[boto3]"')
+    session = boto3.Session()
+    chosen: dict[str, Any] = {"region_name": region or session.region_name}
+    if endpoint_url is not None:
+        chosen["endpoint_url"] = endpoint_url
+        chosen["region_name"] = chosen["region_name"] or "us-east-1"
+        if session.get_credentials() is None:
+            # A local server asks for a signature and checks none.
+            chosen |= {"aws_access_key_id": "local", "aws_secret_access_key": "local"}
+    if chosen["region_name"] is None:
+        fail("no region is configured: give one with --region")
+    return session.client("dynamodb", **chosen)
