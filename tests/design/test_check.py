@@ -21,6 +21,7 @@ from partita.design import (
     P,
     Query,
     Scan,
+    TransactGet,
     Write,
     check,
     design_of,
@@ -110,6 +111,36 @@ READS: list[tuple[str, Any, Any]] = [
         "one-request",
         GetMany("m", Order.key(tenant=T, id=I), each=I.name, at_most=101),
         GetMany("m", Order.key(tenant=T, id=I), each=I.name, at_most=100),
+    ),
+    (
+        "one-request",
+        TransactGet(
+            "t", Order.key(tenant=T, id=I), Stock.key(tenant=T, sku=P("skus")), each="skus", at_most=100
+        ),
+        TransactGet(
+            "t", Order.key(tenant=T, id=I), Stock.key(tenant=T, sku=P("skus")), each="skus", at_most=99
+        ),
+    ),
+    ("bounded", TransactGet("t"), TransactGet("t", Order.key(tenant=T, id=I))),
+    (
+        "bounded",
+        TransactGet("t", Order.key(tenant=T, id=I), each="ids", at_most=9),
+        TransactGet("t", Order.key(tenant=T, id=I), each=I.name, at_most=9),
+    ),
+    (
+        "bounded",
+        TransactGet("t", Order.key(tenant=T, id=I), each=I.name, at_most=0),
+        TransactGet("t", Order.key(tenant=T, id=I), each=I.name, at_most=1),
+    ),
+    (
+        "bounded",
+        TransactGet("t", Order.key(tenant=T, id=I), Order.gsi1(tenant=T, customer=C, placed=P("placed"))),
+        TransactGet("t", Order.key(tenant=T, id=I), Stock.key(tenant=T, sku=P("sku"))),
+    ),
+    (
+        "partition-equality",
+        TransactGet("t", wished(Order.key, id=I)),
+        TransactGet("t", wished(Order.key, tenant=T, id=I)),
     ),
     (
         "bounded",

@@ -13,7 +13,8 @@ import pytest
 from tests.design import orders
 from tests.design.orders import Account, App, Order, OrderLine
 
-from partita.design import GetMany, P, Query, Scan, Write, design_of
+from partita.design import GetMany, P, Query, Scan, TransactGet, Write, design_of
+from partita.design.export import exported
 from partita.design.html import html
 from partita.design.markdown import markdown
 from partita.design.picture import COLOURS, bands, svg
@@ -218,3 +219,17 @@ def test_many_keys_are_one_batch_whose_items_are_rounded_up_each() -> None:
     assert key_text(many).endswith("at most 9 of ids")
     assert read_units(many, Traffic(item_bytes={"Order": 4097})).read == 9.0
     assert read_units(many, Traffic({}, {"m": 2})).read == 1.0
+
+
+def test_items_of_one_moment_cost_twice() -> None:
+    key, account = orders.Order.key(tenant=P("tenant"), id=P("ids")), orders.Account.key(id=P("account"))
+    both = TransactGet("t", key, account, each="ids", at_most=9)
+    assert request_text(both) == "TransactGetItems (up to 10 items)"
+    assert key_text(both).startswith("PK = TENANT#{tenant}#ORDER#{id}")
+    assert "at most 9 of ids; PK = ACCT#{id}, SK = PROFILE" in key_text(both)
+    assert read_units(both, Traffic(item_bytes={"Order": 4097})).read == 2 * (9 * 2 + 1)
+    assert read_units(both, Traffic({}, {"t": 5})).read == 10.0
+    made = report(design_of([both]))
+    assert made.patterns.rows[0][1:4] == ("TransactGetItems (up to 10 items)", "table", "one moment")
+    assert not [one for one in made.findings if one.severity == "refused"]
+    assert exported(design_of([both]))["patterns"]["t"]["index"] == "table"

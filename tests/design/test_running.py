@@ -22,7 +22,7 @@ from tests.design.orders import (
 )
 
 import partita
-from partita.design import GetMany, P, Query
+from partita.design import GetMany, P, Query, TransactGet
 from partita.model import AsyncSession, F, Session
 from partita.model.errors import ExpressionError, KeyValueError, ReadRefused
 from partita.model.expressions.rendering import render
@@ -162,6 +162,22 @@ def test_an_async_session_runs_the_same_patterns(session: Session, client: Any) 
         return [one.id for one in page.items]
 
     assert asyncio.run(run()) == ["o3", "o2", "o1"]
+
+
+def test_items_of_one_moment_are_one_request(session: Session, requests: list[Any]) -> None:
+    both = TransactGet("both", Order.key(tenant=P("tenant"), id=P("one")), Account.key(id=P("account")))
+    order, account = session.run(both, tenant="42", one="o1", account="none")
+    assert order is not None
+    assert (order.id, account) == ("o1", None)
+    assert [(one.operation, one.pattern) for one in requests] == [("TransactGetItems", "both")]
+    key = Order.key(tenant=P("tenant"), id=P("ids"))
+    several = TransactGet("several", key, each="ids", at_most=2)
+    found = session.run(several, tenant="42", ids=["o2", "none"])
+    assert [one and one.id for one in found] == ["o2", None]
+    with pytest.raises(ReadRefused, match="'several' reads at most 2 items, not 3"):
+        session.run(several, tenant="42", ids=list("123"))
+    with pytest.raises(KeyValueError, match="has no parameter x"):
+        session.run(several, tenant="42", ids=[], x=1)
 
 
 def test_many_keys_are_one_request(session: Session, client: Any, requests: list[Any]) -> None:

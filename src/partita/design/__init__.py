@@ -4,6 +4,7 @@ from partita.design.check import check, is_proved
 from partita.design.designs import Design, design_of
 from partita.design.findings import Accept, Finding
 from partita.design.reads import Collect, Get, GetMany, Query, Scan, wished
+from partita.design.transact_gets import TransactGet
 from partita.design.writes import Write
 from partita.model.values.parameters import P
 
@@ -17,6 +18,7 @@ __all__ = [
     "P",
     "Query",
     "Scan",
+    "TransactGet",
     "Write",
     "check",
     "design_of",

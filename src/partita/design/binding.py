@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+from partita.model.errors import KeyValueError
 from partita.model.expressions.conditions import (
     And,
     Between,
@@ -21,6 +22,15 @@ from partita.model.expressions.conditions import (
 from partita.model.expressions.conditions import operands as operands_of
 from partita.model.keys.key_conditions import KeyCondition
 from partita.model.values.parameters import P
+
+
+def require_values(name: str, wanted: Sequence[str], values: Mapping[str, Any]) -> None:
+    """Raises KeyValueError unless there is a value for each parameter of the pattern, and no other."""
+    if missing := [one for one in wanted if one not in values]:
+        raise KeyValueError(f"{name!r} needs a value for {', '.join(missing)}")
+    if unknown := [one for one in values if one not in wanted]:
+        takes = ", ".join(wanted) or "none"
+        raise KeyValueError(f"{name!r} has no parameter {', '.join(unknown)}; it takes {takes}")
 
 
 def bound_key(condition: KeyCondition[Any], values: Mapping[str, Any]) -> KeyCondition[Any]:

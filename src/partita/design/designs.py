@@ -9,13 +9,14 @@ from typing import Any
 
 from partita.design.findings import Accept
 from partita.design.reads import Collect, Get, GetMany, Query, Read, Scan
+from partita.design.transact_gets import TransactGet
 from partita.design.writes import Write
 from partita.model.declaring.entity import Entity
 from partita.model.declaring.table import Table
 from partita.model.schema import EntitySchema, TableSchema
 
 Pattern = Read | Write
-_PATTERNS = (Get, GetMany, Query, Collect, Scan, Write)
+_PATTERNS = (Get, GetMany, TransactGet, Query, Collect, Scan, Write)
 
 
 @dataclass(frozen=True)

@@ -19,9 +19,10 @@ from typing import Any, Generic, TypeVar, overload
 
 from pydantic import BaseModel
 
-from partita.design.binding import bound_filter, bound_key, filter_parameters
+from partita.design.binding import bound_filter, bound_key, filter_parameters, require_values
+from partita.design.transact_gets import TransactGet
 from partita.model.declaring.entity import Entity
-from partita.model.errors import KeyValueError, ReadRefused
+from partita.model.errors import ReadRefused
 from partita.model.expressions.conditions import Condition
 from partita.model.flows.context import Context
 from partita.model.flows.flow import Flow
@@ -56,16 +57,8 @@ class Keyed:
 
     def bind(self, **values: Any) -> KeyCondition[Any]:
         """The key condition with these values. Raises KeyValueError."""
-        self._require(values)
+        require_values(self.name, self.parameters, values)
         return bound_key(self.key, values)
-
-    def _require(self, values: Mapping[str, Any]) -> None:
-        wanted = self.parameters
-        if missing := [name for name in wanted if name not in values]:
-            raise KeyValueError(f"{self.name!r} needs a value for {', '.join(missing)}")
-        if unknown := [name for name in values if name not in wanted]:
-            takes = ", ".join(wanted) or "none"
-            raise KeyValueError(f"{self.name!r} has no parameter {', '.join(unknown)}; it takes {takes}")
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({self.name!r})"
@@ -121,7 +114,7 @@ class GetMany(Keyed, Generic[E]):
         self.consistent = consistent
 
     def flow(self, context: Context, values: Mapping[str, Any]) -> Flow[list[E | None]]:
-        self._require(values)
+        require_values(self.name, self.parameters, values)
         several = list(values[self.each])
         if len(several) > self.at_most:
             raise ReadRefused(f"{self.name!r} reads at most {self.at_most} items, not {len(several)}")
@@ -274,7 +267,7 @@ class Scan:
         return f"Scan({self.name!r})"
 
 
-Read = Get[Any] | GetMany[Any] | Query[Any] | Collect | Scan
+Read = Get[Any] | GetMany[Any] | TransactGet[Any] | Query[Any] | Collect | Scan
 
 
 def wished(key: BoundKey[E], **values: Any) -> KeyCondition[E]:

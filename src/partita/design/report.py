@@ -12,6 +12,7 @@ from partita.design.prices import Prices, Traffic, default_prices
 from partita.design.reach import open_names
 from partita.design.reads import Collect, Get, GetMany, Query, Read, Scan
 from partita.design.rules.writes import actions
+from partita.design.transact_gets import TransactGet
 from partita.design.units import amplification, read_units, requests_of, write_units
 from partita.design.writes import Write
 from partita.model.keys.key_conditions import KeyCondition
@@ -143,6 +144,8 @@ def request_text(pattern: Pattern) -> str:
         return "UpdateItem" if pattern.changes else "DeleteItem" if pattern.deletes else "PutItem"
     if isinstance(pattern, GetMany):
         return f"BatchGetItem (up to {pattern.at_most} key{'' if pattern.at_most == 1 else 's'})"
+    if isinstance(pattern, TransactGet):
+        return f"TransactGetItems (up to {pattern.items} item{'' if pattern.items == 1 else 's'})"
     name = "GetItem" if isinstance(pattern, Get) else "Scan" if isinstance(pattern, Scan) else "Query"
     shards = 1 if isinstance(pattern, Scan) else len(pattern.key.shards)
     return name if shards == 1 else f"{name} × {shards}"
@@ -151,6 +154,8 @@ def request_text(pattern: Pattern) -> str:
 def index_text(pattern: Pattern) -> str:
     if isinstance(pattern, Write | Scan):
         return ""
+    if isinstance(pattern, TransactGet):
+        return "table"
     index = pattern.key.key.index
     return "table" if index is None else index.name
 
@@ -158,6 +163,8 @@ def index_text(pattern: Pattern) -> str:
 def _consistency(pattern: Pattern) -> str:
     if isinstance(pattern, Write):
         return {"transaction": "all or none", "batch": "each for itself", "put": "one item"}[pattern.how]
+    if isinstance(pattern, TransactGet):
+        return "one moment"
     strong = not isinstance(pattern, Scan) and pattern.consistent
     return "strong" if strong else "eventual"
 
@@ -178,6 +185,9 @@ def key_text(pattern: Pattern) -> str:
         return "; ".join(parts)
     if isinstance(pattern, Scan):
         return "everything"
+    if isinstance(pattern, TransactGet):
+        found = dict.fromkeys(_item_text(key, number, pattern.each) for key, number in pattern.counted)
+        return "; ".join(found)
     texts = [f"{t.attribute} = {t.text}" for t in pattern.key.key.partition]
     texts += _sort_text(pattern, pattern.key)
     if isinstance(pattern, Query):
@@ -189,6 +199,11 @@ def key_text(pattern: Pattern) -> str:
     if isinstance(pattern, Collect):
         texts.append(f"{', '.join(e.__name__ for e in pattern.of)}, at most {pattern.at_most}")
     return ", ".join(texts)
+
+
+def _item_text(key: KeyCondition[Any], number: int, each: str | None) -> str:
+    text = ", ".join(f"{t.attribute} = {t.text}" for t in (*key.key.partition, *key.key.sort))
+    return text if number == 1 else f"{text}, at most {number} of {each}"
 
 
 def _counted(name: str, number: int) -> str:

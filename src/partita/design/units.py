@@ -14,6 +14,7 @@ from partita.design.prices import Traffic
 from partita.design.reach import selects_one
 from partita.design.reads import Collect, GetMany, Query, Read, Scan
 from partita.design.sizes import stored_bytes, usual_bytes
+from partita.design.transact_gets import TransactGet
 from partita.design.writes import Write
 from partita.model.declaring.entity import Entity
 from partita.model.declaring.items import item_of
@@ -54,6 +55,14 @@ def read_units(read: Read, traffic: Traffic) -> Units:
     """Of one run at its bound, or with as many items as the traffic says."""
     if isinstance(read, Scan):
         return Units(read=None)
+    if isinstance(read, TransactGet):
+        # Prepared and committed: each item is read twice, and rounded up by itself.
+        units = sum(
+            count * max(1, ceil(item_bytes(key.entity.__schema__, traffic) / READ_BYTES))
+            for key, count in read.counted
+        )
+        share = traffic.items.get(read.name, read.items) / read.items if read.items else 0
+        return Units(read=2 * units * share)
     sizes = [_read_bytes(entity.__schema__, read.key.key, traffic) for entity in read.of]
     number = traffic.items.get(read.name, _bound(read))
     shards = len(read.key.shards)

@@ -8,7 +8,7 @@ from typing import Annotated, Any, Literal, assert_type
 
 from pydantic import BaseModel
 
-from partita.design import Collect, Get, P, Query
+from partita.design import Collect, Get, P, Query, TransactGet
 from partita.model import (
     AsyncSession,
     Collection,
@@ -112,6 +112,8 @@ def use(placed: datetime, images: dict[str, Any]) -> None:
 ORDER_BY_ID = Get("order by id", Order.key(tenant=P("tenant"), id=P("id")))
 LABELS = Query("labels", Order.gsi1(tenant=P("tenant"), customer=P("customer")), limit=9, view=Label)
 RECENT = Query("recent", Order.gsi1(tenant=P("tenant"), customer=P("customer")), limit=9)
+BOTH = TransactGet("both", Order.key(tenant=P("tenant"), id=P("id")), Note.key(id=P("note")))
+SEVERAL = TransactGet("several", Note.key(id=P("ids")), each="ids", at_most=9)
 PAGE = Collect("page", Order.key(tenant=P("tenant"), id=P("id")), of=[Order], at_most=9)
 
 
@@ -119,6 +121,8 @@ def run(session: Session) -> None:
     assert_type(session.run(ORDER_BY_ID, tenant="42", id="991"), Order | None)
     assert_type(session.run(LABELS, tenant="42", customer="7"), Page[Label])
     assert_type(session.run(RECENT, tenant="42", customer="7", cursor=None), Page[Order])
+    assert_type(session.run(BOTH, tenant="42", id="991", note="1"), tuple[Order | None, Note | None])
+    assert_type(session.run(SEVERAL, ids=["1"]), list[Note | None])
     assert_type(session.run(PAGE, tenant="42", id="991"), Collection)
 
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from tests.model.writes.by_hand import START
 from tests.model.writes.conftest import Shop
-from tests.model.writes.scripted import timed_out
+from tests.model.writes.scripted import ScriptedClient, cancelled, timed_out
 from tests.model.writes.shop import App, Draft, Note, Order, Stock, order
 
 from partita.model.errors import (
@@ -18,11 +18,14 @@ from partita.model.errors import (
     NotStored,
     OperationReused,
     OutcomeUnknown,
+    ReadRefused,
     StaleVersion,
     TransactionFailed,
     WriteRefused,
 )
 from partita.model.expressions.paths import F
+from partita.model.flows.retries import Retries
+from partita.model.sessions.session import Session
 from partita.model.writing.frozen import FrozenTransaction
 
 REF = Order.key(tenant="42", id="991")
@@ -339,7 +342,7 @@ class TestReading:
         found = shop.session.transact_get([NINE, Stock.key(sku="8"), REF])
         assert found == [Stock(sku="9", qty=10), None, placed]
         assert shop.session.transact_get([]) == []
-        with pytest.raises(WriteRefused, match="at most 100"):
+        with pytest.raises(ReadRefused, match="at most 100"):
             shop.session.transact_get([Stock.key(sku=str(number)) for number in range(101)])
 
     def test_a_key_asked_for_twice_is_read_once(self, shop: Shop) -> None:
@@ -348,3 +351,14 @@ class TestReading:
         found = shop.session.transact_get([NINE, eight, NINE, eight])
         assert found == [Stock(sku="9", qty=10), None, Stock(sku="9", qty=10), None]
         assert found[0] is not found[2]
+
+    def test_what_stands_in_the_way_is_named(self) -> None:
+        conflict = cancelled("None", "TransactionConflict")
+        client = ScriptedClient([conflict, conflict])
+        session = Session(client, retries=Retries(attempts=2), sleep=lambda _: None)
+        with pytest.raises(
+            TransactionFailed, match=r"^nothing was read: Stock .*8.*: TransactionConflict$"
+        ) as failed:
+            session.transact_get([NINE, Stock.key(sku="8")])
+        assert [(one.position, one.code) for one in failed.value.reasons] == [(1, "TransactionConflict")]
+        assert len(client.requests) == 2

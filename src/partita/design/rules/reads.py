@@ -8,7 +8,8 @@ from typing import Any
 from partita.design.findings import Finding, refused, warning
 from partita.design.reach import neighbours, open_names, selects_one, shares_partition
 from partita.design.reads import Collect, Get, GetMany, Query, Read, Scan
-from partita.design.sizes import PAGE_BYTES, most_bytes
+from partita.design.sizes import MOST_TRANSACTION_BYTES, PAGE_BYTES, most_bytes
+from partita.design.transact_gets import TransactGet
 from partita.model.errors import DeclarationError, KeyValueError, ReadRefused
 from partita.model.keys.key_conditions import BoundKey, KeyCondition, names_of
 from partita.model.keys.templates import SHARD, Slot
@@ -16,6 +17,7 @@ from partita.model.reading.projections import projection_for
 from partita.model.reading.queries import check_entities, check_filter, key_in
 
 MOST_KEYS = 100
+"""Of one BatchGetItem, and of one TransactGetItems."""
 BATCH_BYTES = 16 * 1024 * 1024
 """What one BatchGetItem takes and gives:
 https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_BatchGetItem.html
@@ -32,6 +34,9 @@ def check_read(read: Read) -> Iterator[Finding]:
             f"a Scan reads the whole table to find some of {names}, and costs more with every item: give "
             "them a key that the pattern can ask, or keep scan_everything for repairs",
         )
+        return
+    if isinstance(read, TransactGet):
+        yield from _at_one_moment(read)
         return
     for first in (_names, _entities):
         # What follows asks what these make sure of.
@@ -246,6 +251,39 @@ def _keys(read: GetMany[Any]) -> Iterator[Finding]:
             read,
             f"{read.at_most} items can be {largest:,} bytes by their declared lengths, and one request reads "
             f"{BATCH_BYTES:,}: more requests follow then; lower at_most, or the declared lengths",
+        )
+
+
+def _at_one_moment(read: TransactGet[Any]) -> Iterator[Finding]:
+    if not read.keys:
+        yield refused("bounded", read, "it names no key: say what it reads")
+        return
+    for key in read.keys:
+        yield from check_read(Get(read.name, key))
+    if read.each is not None and read.each not in read.parameters:
+        yield refused(
+            "bounded",
+            read,
+            f"{read.each} is no parameter of its keys: each= names one of "
+            f"{_listed(read.parameters) or 'theirs'}",
+        )
+    if read.at_most < 1:
+        yield refused("bounded", read, f"a bound of {read.at_most} gives nothing: it is at least 1")
+    if read.items > MOST_KEYS:
+        yield refused(
+            "one-request",
+            read,
+            f"up to {read.items} items are more than the {MOST_KEYS} of one transaction, and two are not of "
+            "one moment: lower at_most, or keep what is read together in one item collection",
+        )
+    sizes = [(most_bytes(key.entity.__schema__), number) for key, number in read.counted]
+    known = [size * number for size, number in sizes if size is not None]
+    if len(known) == len(sizes) and (largest := sum(known)) > MOST_TRANSACTION_BYTES:
+        yield warning(
+            "page-size",
+            read,
+            f"its items can be {largest:,} bytes by their declared lengths, and a transaction reads "
+            f"{MOST_TRANSACTION_BYTES:,}: lower at_most, or the declared lengths",
         )
 
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from partita.design.designs import Design
 from partita.design.findings import Finding, refused, warning
 from partita.design.reads import Scan
+from partita.design.transact_gets import TransactGet
 from partita.model.declaring.table import LocalIndex
 from partita.model.schema import TableSchema
 
@@ -16,7 +17,7 @@ def check_table(table: TableSchema, design: Design) -> Iterator[Finding]:
     read = {
         read.key.key.index.attribute
         for read in design.reads
-        if not isinstance(read, Scan)
+        if not isinstance(read, Scan | TransactGet)
         and read.key.key.index is not None
         and read.key.entity.__schema__.table is table
     }

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from partita.design.findings import Finding, refused, warning
 from partita.design.reads import Get, GetMany, Read, Scan
 from partita.design.sizes import MOST_TRANSACTION_BYTES, most_bytes
+from partita.design.transact_gets import TransactGet
 from partita.design.writes import Write
 from partita.model.declaring.entity import Entity
 
@@ -133,7 +134,7 @@ def _decided(write: Write, read: Read) -> Iterator[Finding]:
             "a Scan"
             if isinstance(read, Scan)
             else "a query"
-            if not isinstance(read, Get | GetMany)
+            if not isinstance(read, Get | GetMany | TransactGet)
             else "a read"
         )
         yield refused(
@@ -158,4 +159,11 @@ def _holds(write: Write, read: Read, entity: type[Entity]) -> bool:
     if entity in write.changes or entity in write.deletes:
         return entity.__schema__.version is not None
     # Creating is conditional on the primary key being free, which is what such a read asks.
-    return entity in write.creates and isinstance(read, Get | GetMany) and read.key.is_item
+    return entity in write.creates and _is_by_key(read, entity)
+
+
+def _is_by_key(read: Read, entity: type[Entity]) -> bool:
+    """Whether what is read of the entity is by its full primary key."""
+    if isinstance(read, TransactGet):
+        return all(key.is_item for key in read.keys if key.entity is entity)
+    return isinstance(read, Get | GetMany) and read.key.is_item

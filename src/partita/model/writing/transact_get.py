@@ -7,14 +7,14 @@ from typing import TypeVar
 
 from partita.model.declaring.entity import Entity
 from partita.model.declaring.items import entity_of
-from partita.model.errors import WriteRefused
+from partita.model.errors import ReadRefused, Reason, TransactionFailed
 from partita.model.flows.context import Context
-from partita.model.flows.flow import Call, Flow
+from partita.model.flows.flow import Call, Flow, Refused
 from partita.model.flows.retries import ask
 from partita.model.keys.key_conditions import KeyCondition
 from partita.model.schema import Item
 from partita.model.writing.commit import MOST_ACTIONS
-from partita.model.writing.planning import required_key
+from partita.model.writing.planning import required_key, subject_of
 
 E = TypeVar("E", bound=Entity)
 
@@ -22,23 +22,31 @@ E = TypeVar("E", bound=Entity)
 def transact_get(context: Context, refs: Sequence[KeyCondition[E]]) -> Flow[list[E | None]]:
     """The entities of these keys, by position; None where nothing is stored.
 
-    A key asked for twice is read once.
+    A key asked for twice is read once. Raises TransactionFailed with a reason for each item that stood in the
+    way, after as many attempts as the session makes.
     """
     for ref in refs:
         required_key(ref, "transact_get")
     if not refs:
         return []
     asked: list[tuple[str, Item]] = []
+    subjects: list[str] = []
     places: list[int] = []
     for ref in refs:
         key = (context.table_name(ref.entity.__schema__.table), ref.item_key())
         # The service refuses a transaction that names an item twice.
         if key not in asked:
             asked.append(key)
+            subjects.append(subject_of(ref.entity.__schema__, key[1]))
         places.append(asked.index(key))
     if len(asked) > MOST_ACTIONS:
-        raise WriteRefused(f"a transaction reads at most {MOST_ACTIONS} items, not {len(asked)}")
-    items = yield from at_one_moment(context, asked)
+        raise ReadRefused(f"a transaction reads at most {MOST_ACTIONS} items, not {len(asked)}")
+    try:
+        items = yield from at_one_moment(context, asked)
+    except Refused as refusal:
+        if refusal.code != "TransactionCanceledException" or not refusal.reasons:
+            raise
+        raise _failed(subjects, refusal) from None
     return [
         entity_of(item, ref.entity) if (item := items[place]) else None
         for ref, place in zip(refs, places, strict=True)
@@ -53,3 +61,13 @@ def at_one_moment(context: Context, keys: Sequence[tuple[str, Item]]) -> Flow[li
     gets = [{"Get": {"TableName": table, "Key": key}} for table, key in keys]
     answer = yield from ask(context.retries, Call("TransactGetItems", {"TransactItems": gets}))
     return [response.get("Item") for response in answer["Responses"]]
+
+
+def _failed(subjects: Sequence[str], refusal: Refused) -> TransactionFailed:
+    reasons = [
+        Reason(position, subject, reason["Code"], None)
+        for position, (subject, reason) in enumerate(zip(subjects, refusal.reasons, strict=True))
+        if reason.get("Code", "None") != "None"
+    ]
+    said = "; ".join(f"{reason.subject}: {reason.code}" for reason in reasons)
+    return TransactionFailed(f"nothing was read: {said}", reasons)

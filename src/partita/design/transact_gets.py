@@ -1,0 +1,109 @@
+"""Items read as they were at one moment, as they are declared."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Generic, TypeVar, overload
+
+from partita.design.binding import bound_key, require_values
+from partita.model.declaring.entity import Entity
+from partita.model.errors import ReadRefused
+from partita.model.flows.context import Context
+from partita.model.flows.flow import Flow
+from partita.model.keys.key_conditions import KeyCondition
+from partita.model.writing.transact_get import transact_get
+
+A = TypeVar("A", bound=Entity)
+B = TypeVar("B", bound=Entity)
+C = TypeVar("C", bound=Entity)
+D = TypeVar("D", bound=Entity)
+R = TypeVar("R")
+
+
+class TransactGet(Generic[R]):
+    """Up to 100 items by their full primary keys, as they were at one moment: one TransactGetItems.
+
+        TRANSFER = TransactGet("both accounts", Account.key(id=P("source")), Account.key(id=P("target")))
+        source, target = session.run(TRANSFER, source="1", target="2")
+
+    It gives a tuple, by position, None where nothing is stored. It costs twice what strong reads do: where
+    items need not fit together, `GetMany` reads them. With `each`, a parameter of one of the keys, a run
+    gives several values, `at_most` that many, and gets a list; it raises ReadRefused for more.
+    """
+
+    @overload
+    def __init__(self: TransactGet[tuple[A | None]], name: str, first: KeyCondition[A], /) -> None: ...
+    @overload
+    def __init__(
+        self: TransactGet[tuple[A | None, B | None]],
+        name: str,
+        first: KeyCondition[A],
+        second: KeyCondition[B],
+        /,
+    ) -> None: ...
+    @overload
+    def __init__(
+        self: TransactGet[tuple[A | None, B | None, C | None]],
+        name: str,
+        first: KeyCondition[A],
+        second: KeyCondition[B],
+        third: KeyCondition[C],
+        /,
+    ) -> None: ...
+    @overload
+    def __init__(
+        self: TransactGet[tuple[A | None, B | None, C | None, D | None]],
+        name: str,
+        first: KeyCondition[A],
+        second: KeyCondition[B],
+        third: KeyCondition[C],
+        fourth: KeyCondition[D],
+        /,
+    ) -> None: ...
+    @overload
+    def __init__(
+        self: TransactGet[list[A | None]], name: str, /, *keys: KeyCondition[A], each: str, at_most: int
+    ) -> None: ...
+    @overload
+    def __init__(self: TransactGet[tuple[Any, ...]], name: str, /, *keys: KeyCondition[Any]) -> None: ...
+    def __init__(
+        self, name: str, /, *keys: KeyCondition[Any], each: str | None = None, at_most: int = 1
+    ) -> None:
+        self.name = name
+        self.keys = keys
+        self.each = each
+        self.at_most = at_most
+        self.of = tuple(dict.fromkeys(key.entity for key in keys))
+
+    @property
+    def parameters(self) -> tuple[str, ...]:
+        """The names that a run gives values for."""
+        return tuple(dict.fromkeys(name for key in self.keys for name in key.parameters))
+
+    @property
+    def counted(self) -> tuple[tuple[KeyCondition[Any], int], ...]:
+        """The keys, each with the number of items that it stands for at most."""
+        return tuple((key, self.at_most if self.each in key.parameters else 1) for key in self.keys)
+
+    @property
+    def items(self) -> int:
+        """How many items it reads at most."""
+        return sum(number for _, number in self.counted)
+
+    def flow(self, context: Context, values: Mapping[str, Any]) -> Flow[R]:
+        require_values(self.name, self.parameters, values)
+        refs: list[KeyCondition[Any]] = []
+        for key in self.keys:
+            if self.each is None or self.each not in key.parameters:
+                refs.append(bound_key(key, values))
+                continue
+            several = list(values[self.each])
+            if len(several) > self.at_most:
+                raise ReadRefused(f"{self.name!r} reads at most {self.at_most} items, not {len(several)}")
+            refs += [bound_key(key, {**values, self.each: value}) for value in several]
+        found = yield from transact_get(context, refs)
+        result: Any = found if self.each is not None else tuple(found)
+        return result  # type: ignore[no-any-return]
+
+    def __repr__(self) -> str:
+        return f"TransactGet({self.name!r})"
