@@ -67,4 +67,4 @@ RESERVE = Write("reserve by condition", changes=[Product], how="put", guarded=[P
 EDIT_PRODUCT = Write("edit by version", changes=[Product], how="put", decided_by=[PRODUCT])
 REGISTER = Write("register an account", creates=[Account], how="transaction")
 CHANGE_EMAIL = Write("change an e-mail address", changes=[Account], how="transaction", decided_by=[ACCOUNT])
-DELETE_ACCOUNT = Write("delete an account", deletes=[Account], how="transaction")
+DELETE_ACCOUNT = Write("delete an account", deletes=[Account], how="transaction", decided_by=[ACCOUNT])

@@ -50,7 +50,7 @@ from partita.model.expressions.difference import difference
 from partita.model.expressions.paths import F, attribute_path
 from partita.model.expressions.raw import Raw
 from partita.model.expressions.rendering import render
-from partita.model.flows.consumption import Consumed, Request
+from partita.model.flows.consumption import Consumed, Request, Sent
 from partita.model.flows.retries import Retries
 from partita.model.keys.key_conditions import Key, KeyCondition
 from partita.model.reading.cursors import CursorRefused
@@ -104,6 +104,7 @@ __all__ = [
     "Repair",
     "Request",
     "Retries",
+    "Sent",
     "ServiceError",
     "Session",
     "StaleVersion",

@@ -50,6 +50,19 @@ class Request:
     """What the client raised."""
 
 
+@dataclass(frozen=True, slots=True)
+class Sent:
+    """One request as it was sent, kept by `recording`."""
+
+    operation: str
+    parameters: Mapping[str, Any]
+    """As boto3's low-level client takes them."""
+    pattern: str | None
+    """The access pattern on whose behalf it was sent."""
+    error: Exception | None
+    """What the client raised."""
+
+
 class Total:
     """What was consumed inside one `with session.measuring()`; grows while it lasts."""
 
@@ -74,6 +87,7 @@ class Meter:
         self._log = log
         self.timer = timer
         self._sums: dict[str | None, Consumed] = {}
+        self._recordings: list[list[Sent]] = []
         self._lock = threading.Lock()
 
     @property
@@ -101,6 +115,18 @@ class Meter:
         finally:
             _totals.reset(token)
 
+    @contextmanager
+    def recording(self) -> Iterator[list[Sent]]:
+        """Inside, requests are kept in the list that this gives, in the order in which they ended."""
+        sent: list[Sent] = []
+        with self._lock:
+            self._recordings.append(sent)
+        try:
+            yield sent
+        finally:
+            with self._lock:
+                self._recordings = [one for one in self._recordings if one is not sent]
+
     def parameters(self, call: Call) -> dict[str, Any]:
         """The parameters of `call`, with a question for its capacity where that is measured."""
         parameters = dict(call.parameters)
@@ -114,6 +140,8 @@ class Meter:
         pattern = call.pattern if call.pattern is not None else _pattern.get()
         with self._lock:
             self._sums[pattern] = self._sums.get(pattern, Consumed()) + consumed
+            for recording in self._recordings:
+                recording.append(Sent(call.operation, call.parameters, pattern, error))
             for total in _totals.get():
                 total.consumed += consumed
         if self._log is not None:

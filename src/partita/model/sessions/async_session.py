@@ -10,7 +10,7 @@ from datetime import datetime
 from random import Random, SystemRandom
 from typing import Any, Self, TypeVar, overload
 
-from partita.model.flows.consumption import Consumed, Meter, Request, Total
+from partita.model.flows.consumption import Consumed, Meter, Request, Sent, Total
 from partita.model.flows.context import Context, utc_now
 from partita.model.flows.flow import Flow
 from partita.model.flows.patterns import AccessPattern
@@ -88,6 +88,10 @@ class AsyncSession(AsyncReads, AsyncWrites, AsyncUniqueness, AsyncBackfilling):
     def pattern(self, name: str) -> AbstractContextManager[None]:
         """As `Session.pattern`; tasks started inside inherit it."""
         return self._meter.pattern(name)
+
+    def recording(self) -> AbstractContextManager[list[Sent]]:
+        """As `Session.recording`."""
+        return self._meter.recording()
 
     def measuring(self) -> AbstractContextManager[Total]:
         """As `Session.measuring`."""

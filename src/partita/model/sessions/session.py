@@ -9,7 +9,7 @@ from datetime import datetime
 from random import Random, SystemRandom
 from typing import Any, Self, TypeVar, overload
 
-from partita.model.flows.consumption import Consumed, Meter, Request, Total
+from partita.model.flows.consumption import Consumed, Meter, Request, Sent, Total
 from partita.model.flows.context import Context, utc_now
 from partita.model.flows.flow import Flow
 from partita.model.flows.patterns import AccessPattern
@@ -104,6 +104,15 @@ class Session(Reads, Writes, Uniqueness, Backfilling):
     def pattern(self, name: str) -> AbstractContextManager[None]:
         """Inside, requests are counted and logged under the access pattern `name`."""
         return self._meter.pattern(name)
+
+    def recording(self) -> AbstractContextManager[list[Sent]]:
+        """Inside, every request of the session is kept, from whichever thread, in the list that this gives.
+
+        with session.recording() as sent:
+            service.place_order(…)
+        print([request.operation for request in sent])
+        """
+        return self._meter.recording()
 
     def measuring(self) -> AbstractContextManager[Total]:
         """Inside, capacity is asked for, and summed in what this gives: `total.consumed.units`."""

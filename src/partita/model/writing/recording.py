@@ -73,6 +73,11 @@ def record_key(table: TableSchema, operation: str) -> Item:
     return key
 
 
+def is_record_key(key: Item) -> bool:
+    """Whether a primary key is one that records have."""
+    return any(value.get("S", "").startswith(_PREFIX) for value in key.values())
+
+
 def is_record(table: TableSchema, item: Item) -> bool:
     """Whether a stored item is the record of an operation."""
     partition = item[table.partition.name].get("S", "")
