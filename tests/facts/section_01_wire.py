@@ -660,7 +660,14 @@ SECTION = section(
         "Bad base64, or base64 without its padding, in B or BS gives SerializationException.",
         *(
             put(item("a", b=value)).fails(any_text(), SERIALIZATION)
-            for value in ({"B": "YQ"}, {"B": "YQ="}, {"B": "Y!=="}, {"B": "%%%%"}, {"BS": ["YQ==", "YQ"]})
+            for value in (
+                {"B": "YQ"},
+                {"B": "YQ="},
+                {"B": "Y!=="},
+                {"B": "%%%%"},
+                {"BS": ["YQ==", "YQ"]},
+                {"B": "YR=="},
+            )
         ),
         case(
             put(item("a", b=binary(b"a"))).gives({}), get(key("a")).gives({"Item": item("a", b=binary(b"a"))})

@@ -2,7 +2,7 @@
 
 # ruff: noqa: E501 - the service's texts stand whole on their lines
 
-from tests.facts.answers import items, unordered
+from tests.facts.answers import items, reasons, unordered
 from tests.facts.requests import (
     BOOL,
     NS,
@@ -25,6 +25,12 @@ from tests.facts.requests import (
     put_request,
     query,
     scan,
+    transact_get,
+    transact_write,
+    tx_check,
+    tx_get,
+    tx_put,
+    tx_update,
     update,
 )
 from tests.facts.shapes import (
@@ -39,7 +45,7 @@ from tests.facts.shapes import (
     definitions,
     secondary_index,
 )
-from tests.facts.table import AnyStep, Await, case, fact, section
+from tests.facts.table import AnyStep, Await, Step, case, fact, section
 
 SCHEMA = "The provided key element does not match the schema"
 INVALID = "One or more parameter values were invalid: "
@@ -49,6 +55,9 @@ LONG_HASH = INVALID + "Size of hashkey has exceeded the maximum size limit of204
 LONG_RANGE = INVALID + "Aggregated size of all range keys has exceeded the size limit of 1024 bytes"
 NONE_FOUND = {"Items": [], "Count": 0, "ScannedCount": 0}
 PART_OF_KEY = ". This attribute is part of the key"
+KEY_SCALARS = (
+    "Key attributes must be scalars; list random access '[]' and map lookup '.' are not allowed: Key: "
+)
 SCALARS = (
     "Key attributes must be scalars; list random access '[]' and map lookup '.' are not allowed: IndexKey: "
 )
@@ -71,7 +80,31 @@ def late_index(table: str, attribute: str) -> tuple[AnyStep, ...]:
     )
 
 
+UNSUPPORTED_TYPE = "The update expression attempted to update the secondary index key to unsupported type"
 LATE_MISMATCH = INVALID + "Type mismatch for Index Key gk Expected: S Actual: N IndexName: late"
+
+
+def looks_inside(attribute: str, table: str, text: str) -> tuple[Step, ...]:
+    """Requests with a path into `attribute`, which all fail alike; only keys of indexes may be filtered."""
+    path, paths = f"{attribute}.x", f"v, {attribute}[0]"
+    reads = batch_get([key("a", "b")], table, ProjectionExpression=paths)
+    return (
+        put(key("a", "b"), table, condition=f"attribute_exists({path})").fails(text),
+        delete(key("a", "b"), table, condition=f"size({path}) = v").fails(text),
+        update(key("a", "b"), "REMOVE v", table, condition=f"v = {attribute}[1]").fails(text),
+        get(key("a", "b"), table, projection=paths).fails(text),
+        reads.fails(text),
+        scan(table, filter=f"attribute_exists({path})").fails(text),
+        scan(table, projection=paths).fails(text),
+        query("pk = :a", table, values={":a": S("a")}, projection=paths).fails(text),
+        transact_write(tx_check(key("a", "b"), f"attribute_exists({path})", table)).answers(
+            reasons(("ValidationError", text))
+        ),
+        transact_get(tx_get(key("a", "b"), table, projection=path)).answers(
+            reasons(("ValidationError", text))
+        ),
+    )
+
 
 SECTION = section(
     5,
@@ -253,7 +286,7 @@ SECTION = section(
         put(item("a", "b", lk=N("1")), LOCAL).fails(
             INVALID + "Type mismatch for Index Key lk Expected: S Actual: N IndexName: l_all"
         ),
-        update(key("a", "b"), "SET gk = :n", INDEXED, values={":n": N("1")}).fails(mismatch("N")),
+        update(key("a", "b"), table=INDEXED, AttributeUpdates={"gk": {"Value": N("1")}}).fails(mismatch("N")),
         batch_write([put_request(item("a", "b", gk=N("1")))], INDEXED).fails(mismatch("N")),
     ),
     fact(
@@ -311,7 +344,7 @@ SECTION = section(
             put(item("a", gk=N("1"), n=N("1"))).gives({}),
             *late_index(PLAIN, "gk"),
             update(key("a"), "SET n = :n", values={":n": N("2")}).gives({}),
-            update(key("a"), "SET gk = :n", values={":n": N("2")}).fails(LATE_MISMATCH),
+            update(key("a"), "SET gk = :n", values={":n": N("2")}).fails(UNSUPPORTED_TYPE),
             get(key("a")).gives({"Item": item("a", gk=N("1"), n=N("2"))}),
             put(item("a", gk=N("1"))).fails(LATE_MISMATCH),
         ),
@@ -393,7 +426,7 @@ SECTION = section(
             + "Size limit exceeded for Index Key lk Actual Size: 1025 bytes Max Size: 1024 bytes IndexName: l_all"
         ),
         put(item("a", "b", lk=S("x" * 1024)), LOCAL).gives({}),
-        update(key("a", "b"), "SET gk = :v", INDEXED, values={":v": S("é" * 1025)}).fails(
+        update(key("a", "b"), table=INDEXED, AttributeUpdates={"gk": {"Value": S("é" * 1025)}}).fails(
             INVALID
             + "Size limit exceeded for Index Key gk Actual Size: 2050 bytes Max Size: 2048 bytes IndexName: g_r"
         ),
@@ -431,6 +464,9 @@ SECTION = section(
         ),
         update(key("a", "b"), "REMOVE gk[0]", INDEXED).fails(SCALARS + "gk"),
         update(key("a", "b"), "SET lk.x = :v", LOCAL, values={":v": S("c")}).fails(SCALARS + "lk"),
+        update(key("a", "b"), "SET v = gk.x", INDEXED).fails(SCALARS + "gk"),
+        *looks_inside("gk", INDEXED, SCALARS + "gk"),
+        *looks_inside("lk", LOCAL, SCALARS + "lk"),
     ),
     fact(
         "5.23",
@@ -447,6 +483,52 @@ SECTION = section(
                 values={":g": S("g"), ":n": N("1")},
                 projection="pk, sk",
             ).gives(items({}, {}, {}) | {"Items": unordered(key("a", "1"), key("a", "2"), key("b", "1"))}),
+        ),
+    ),
+    fact(
+        "5.24",
+        "",
+        "An UpdateExpression words a bad index key in its own way: of wrong type `The update expression attempted to update the secondary index key to unsupported type`, too long `The update expression attempted to update the secondary index key beyond allowed size limits` (D), empty `One or more parameter values are not valid. The update expression attempted to update a secondary index key to a value that is not supported. The AttributeValue for a key attribute cannot contain an empty string value.` (F). AttributeUpdates have the texts of a put (I).",
+        case(
+            put(item("a", "b"), INDEXED).gives({}),
+            *(
+                update(key("a", "b"), expression, INDEXED, values={":v": value}).fails(UNSUPPORTED_TYPE)
+                for expression, value in (
+                    ("SET gk = :v", N("1")),
+                    ("SET gk = :v", NULL),
+                    ("SET gk = if_not_exists(x, :v)", L()),
+                    ("ADD gk :v", SS("x")),
+                )
+            ),
+            *(
+                update(key("a", "b"), "SET gk = :v", INDEXED, values={":v": S(text * count)}).fails(
+                    "The update expression attempted to update the secondary index key beyond allowed size limits"
+                )
+                for text, count in (("x", 2049), ("é", 1025))
+            ),
+            update(key("a", "b"), "SET gk = :v", INDEXED, values={":v": S("x" * 2048)}).gives({}),
+            update(key("a", "b"), "SET gk = :v", INDEXED, values={":v": S("")}).fails(
+                "One or more parameter values are not valid. The update expression attempted to update a secondary index key to a value that is not supported. The AttributeValue for a key attribute cannot contain an empty string value."
+            ),
+            update(key("a", "b"), table=INDEXED, AttributeUpdates={"gk": {"Value": S("")}}).fails(
+                "One or more parameter values are not valid. A value specified for a secondary index key is not supported. The AttributeValue for a key attribute cannot contain an empty string value. IndexName: g_r, IndexKey: gk"
+            ),
+        ),
+        transact_write(
+            tx_put(key("a", "c"), INDEXED),
+            tx_update(key("a", "b"), "SET gk = :v", INDEXED, values={":v": N("1")}),
+        ).answers(reasons("None", ("ValidationError", UNSUPPORTED_TYPE))),
+    ),
+    fact(
+        "5.25",
+        "F",
+        "A document path that descends into a key of the table, in conditions, filters and projections: `Key attributes must be scalars; list random access '[]' and map lookup '.' are not allowed: Key: pk`. (For what an UpdateExpression changes 5.18 stands, for the key attributes of a Query 11.6 and 11.14.)",
+        *looks_inside("pk", PAIRS, KEY_SCALARS + "pk"),
+        *looks_inside("sk", PAIRS, KEY_SCALARS + "sk"),
+        update(key("a"), "SET v = pk[0]").fails(KEY_SCALARS + "pk"),
+        case(
+            put(item("a", v=mapping(pk=S("inner")))).gives({}),
+            get(key("a"), projection="v.pk, pk").gives({"Item": item("a", v=mapping(pk=S("inner")))}),
         ),
     ),
 )

@@ -286,6 +286,11 @@ SECTION = section(
             transact_write(*(tx_put(item(str(i), f=BIG)) for i in range(11))).fails(any_text()),
             transact_write(*(tx_put(item(str(i), f=BIG)) for i in range(10))).gives({}),
             put(item("10", f=BIG)).gives({}),
+            transact_get(*(tx_get(key(str(i))) for i in range(11))).fails(any_text()),
+            transact_get(*(tx_get(key(str(i)), projection="pk") for i in range(11))).fails(any_text()),
+            transact_get(*(tx_get(key(str(i)), projection="pk") for i in range(10))).gives(
+                {"Responses": [{"Item": key(str(i))} for i in range(10)]}
+            ),
             transact_write(*(tx_delete(key(str(i))) for i in range(11))).gives({}),
             scan().gives(items()),
         ),

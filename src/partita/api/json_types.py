@@ -5,7 +5,7 @@ A null is an absent member. Members that the model does not know are not looked 
 
 from __future__ import annotations
 
-from binascii import a2b_base64
+from binascii import a2b_base64, b2a_base64
 from collections.abc import Callable, Iterable, Iterator
 from math import isfinite
 from typing import Any
@@ -112,8 +112,8 @@ def _blob(shape: Shape, value: Any, is_element: bool) -> None:
         content = a2b_base64(value, strict_mode=True)
     except ValueError:
         raise _bad_base64(value) from None
-    if len(value) != (len(content) + 2) // 3 * 4:
-        # More padding than there is to pad, which the decoder takes.
+    if b2a_base64(content, newline=False).decode() != value:
+        # The decoder takes more padding than there is to pad, and bits that belong to no byte.
         raise _bad_base64(value)
 
 
@@ -144,8 +144,9 @@ def _bad_scalar(shape: Shape, value: Any) -> SerializationException:
 def _bad_base64(text: str) -> SerializationException:
     if len(text) % 4:
         return errors.base64_length(len(text))
-    for character in text:
-        if not (character.isascii() and character.isalnum()) and character not in "+/=":
+    padding = len(text) - len(text.rstrip("="))
+    for character in text[: len(text) - min(padding, 2)]:
+        if not (character.isascii() and character.isalnum()) and character not in "+/":
             return errors.base64_character(character)
     return errors.base64_end()
 

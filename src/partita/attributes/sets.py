@@ -31,12 +31,12 @@ def number_set(members: Any) -> tuple[list[str], int]:
 
 
 def binary_set(members: Any) -> tuple[list[str], int]:
-    """The members in canonical base64, and their size."""
+    """The members as sent, and their size."""
     _joined(members, values.empty_binary_set, values.null_in_binary_set)
-    normal, sizes = zip(*map(normal_binary, members), strict=True)
-    if len(set(normal)) != len(normal):
-        raise values.duplicate_binaries(normal, _as_reported(normal, list(map(decoded, normal))))
-    return _unless_same(normal, members), sum(sizes)
+    size = sum(normal_binary(member)[1] for member in members)
+    if len(set(members)) != len(members):
+        raise values.duplicate_binaries(members, _as_reported(members, list(map(decoded, members))))
+    return members, size
 
 
 def _joined(

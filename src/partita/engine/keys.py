@@ -171,7 +171,22 @@ _SHORT_INDEX_TEXT = MAX_RANGE_BYTES // 16
 """Four texts of so many characters together are within the limits of an index key."""
 
 
-def check_index_keys(table: Table, item: Item, names: frozenset[str] | None = None) -> None:
+def check_paths(table: Table, entered_names: frozenset[str]) -> None:
+    """Facts 5.22 and 5.25: no expression may look inside a key, whether of the table or of an index."""
+    for key in (table.hash, table.range):
+        if key is not None and key.name in entered_names:
+            raise errors.path_into_key(key.name)
+    for name in table.index_key_types:
+        if name in entered_names:
+            raise errors.path_into_index_key(name)
+
+
+def check_index_keys(
+    table: Table,
+    item: Item,
+    names: frozenset[str] | None = None,
+    faults: errors.IndexKeyFaults = errors.IN_ITEM,
+) -> None:
     """Facts 5.11–5.16, 5.20: index keys in an item to write; `names` limits it to those an update touches."""
     for name, kind in table.index_key_types.items():
         if name in table.key_names or (names is not None and name not in names):
@@ -181,13 +196,13 @@ def check_index_keys(table: Table, item: Item, names: frozenset[str] | None = No
             continue
         if kind not in value:
             index = _first_index_with(table, name)
-            raise errors.index_key_type_mismatch(index.name, name, kind, kind_of(value))
+            raise faults.type_mismatch(index.name, name, kind, kind_of(value))
         if kind == "N":
             continue
         if value[kind] == "":
-            raise errors.empty_index_key(_first_index_with(table, name).name, name, kind)
+            raise faults.empty(_first_index_with(table, name).name, name, kind)
         if len(value[kind]) > _SHORT_INDEX_TEXT:
-            _check_index_key_lengths(table, name, item)
+            _check_index_key_lengths(table, name, item, faults)
 
 
 def _first_index_with(table: Table, name: str) -> Index:
@@ -195,14 +210,14 @@ def _first_index_with(table: Table, name: str) -> Index:
     return next(index for index in table.local_indexes + table.global_indexes if name in index.key_names)
 
 
-def _check_index_key_lengths(table: Table, name: str, item: Item) -> None:
+def _check_index_key_lengths(table: Table, name: str, item: Item, faults: errors.IndexKeyFaults) -> None:
     """Fact 5.20: a key of several attributes may have as many bytes as one of a single attribute."""
     for index in table.local_indexes + table.global_indexes:
         for attributes, most in ((index.hash, MAX_HASH_BYTES), (index.range, MAX_RANGE_BYTES)):
             if any(name == attribute.name for attribute in attributes):
                 size = _key_bytes_of(attributes, item)
                 if size > most:
-                    raise errors.index_key_too_long(index.name, name, size, most)
+                    raise faults.too_long(index.name, name, size, most)
 
 
 def key_bytes(value: AttributeValue) -> int:

@@ -108,13 +108,8 @@ def update_of(
     """Plans an update; without one the item is made if it is missing (fact 8.24)."""
     if place is None:
         place = request_place(table, key)
-    if update is not None:
-        if not update.top_names.isdisjoint(table.key_names):
-            raise errors.update_of_key(_first_of(table.key_names, update))
-        if table.index_key_types:
-            for path in update.paths:
-                if len(path) > 1 and path[0] in table.index_key_types:
-                    raise errors.path_into_index_key(str(path[0]))
+    if update is not None and not update.top_names.isdisjoint(table.key_names):
+        raise errors.update_of_key(_first_of(table.key_names, update))
     return Write("Update", table, place, condition, item_on_failure, key, None, 0, update)
 
 
@@ -234,7 +229,8 @@ def _update(effect: Effect) -> None:
     ):
         raise errors.updated_item_too_large()
     if write.table.index_key_types:
-        check_index_keys(write.table, new, update.top_names)
+        faults = errors.IN_ITEM if update.is_legacy else errors.IN_UPDATE_EXPRESSION
+        check_index_keys(write.table, new, update.top_names, faults)
     if write.table.local_indexes and exceeds_local_limit(write.table, write.place, new, size):
         raise errors.updated_item_too_large()
     effect.become(new, orjson.dumps(new), size)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable
+from typing import Any, NamedTuple
 
 from partita.errors.base import (
     INVALID,
@@ -76,15 +77,61 @@ def index_key_too_long(index: str, name: str, actual_bytes: int, most_bytes: int
     )
 
 
+class IndexKeyFaults(NamedTuple):
+    """How a write words what is wrong with the value of an index key."""
+
+    type_mismatch: Callable[[str, str, str, str], ValidationException]
+    """Of index, attribute, expected and actual type."""
+    empty: Callable[[str, str, str], ValidationException]
+    """Of index, attribute and type."""
+    too_long: Callable[[str, str, int, int], ValidationException]
+    """Of index, attribute, actual and most bytes."""
+
+
+IN_ITEM = IndexKeyFaults(index_key_type_mismatch, empty_index_key, index_key_too_long)
+
+
+def _updated_index_key_type(index: str, name: str, expected: str, actual: str) -> ValidationException:
+    return ValidationException(
+        "The update expression attempted to update the secondary index key to unsupported type"
+    )
+
+
+def _updated_index_key_empty(index: str, name: str, kind: str) -> ValidationException:
+    return ValidationException(
+        f"{_NOT_VALID}The update expression attempted to update a secondary index key to a value that is not"
+        f" supported. The AttributeValue for a key attribute cannot contain an empty {_EMPTY[kind]} value."
+    )
+
+
+def _updated_index_key_long(index: str, name: str, actual_bytes: int, most_bytes: int) -> ValidationException:
+    return ValidationException(
+        "The update expression attempted to update the secondary index key beyond allowed size limits"
+    )
+
+
+IN_UPDATE_EXPRESSION = IndexKeyFaults(
+    _updated_index_key_type, _updated_index_key_empty, _updated_index_key_long
+)
+"""Fact 5.24: an UpdateExpression names neither index nor attribute."""
+
+
 def update_of_key(name: str) -> ValidationException:
     return ValidationException(f"{INVALID}Cannot update attribute {name}. This attribute is part of the key")
 
 
-def path_into_index_key(name: str) -> ValidationException:
+def _path_into_key(key: str) -> ValidationException:
     return ValidationException(
-        "Key attributes must be scalars; list random access '[]' and map lookup '.' are not allowed:"
-        f" IndexKey: {name}"
+        f"Key attributes must be scalars; list random access '[]' and map lookup '.' are not allowed: {key}"
     )
+
+
+def path_into_key(name: str) -> ValidationException:
+    return _path_into_key(f"Key: {name}")
+
+
+def path_into_index_key(name: str) -> ValidationException:
+    return _path_into_key(f"IndexKey: {name}")
 
 
 # -- items
@@ -273,6 +320,10 @@ def several_actions() -> ValidationException:
 
 def transaction_too_large() -> ValidationException:
     return ValidationException("Transaction request size has exceeded the maximum allowed size of 4 MB")
+
+
+def transaction_items_too_large() -> ValidationException:
+    return ValidationException("The aggregate size of the items in the transaction exceeded 4 MB")
 
 
 def transaction_canceled(reasons: list[dict[str, Any]]) -> TransactionCanceledException:

@@ -75,6 +75,8 @@ class OperandParser:
         self.placeholders = placeholders
         self.used_names: set[str] = set()
         self.used_values: set[str] = set()
+        self.entered_names: set[str] = set()
+        """Top-level attributes into which a path leads."""
         self.parts: list[Part] = []
         self.nodes: list[Node] = []
         """Every node, children before parents."""
@@ -130,6 +132,8 @@ class OperandParser:
                 self.take("]")
             else:
                 break
+        if len(path) > 1:
+            self.entered_names.add(str(path[0]))
         if len(path) > _MOST_LEVELS and self.path_fault is None:
             self.path_fault = errors.path_too_deep(self.expression, len(path))
         return tuple(path)

@@ -30,6 +30,7 @@ class Plan:
 
     __slots__ = (
         "condition",
+        "entered_names",
         "filter",
         "filter_names",
         "key_shapes",
@@ -43,6 +44,7 @@ class Plan:
 
     def __init__(self) -> None:
         self.condition: Test | None = None
+        self.entered_names: frozenset[str] = frozenset()
         self.filter: Test | None = None
         self.filter_names: frozenset[str] = frozenset()
         self.key_shapes: tuple[KeyShape, ...] | None = None
@@ -68,6 +70,7 @@ class Plan:
             self.projection,
             None if shapes is None else tuple([shape.bind(values) for shape in shapes]),
             None if update is None else Update(update, values),
+            self.entered_names,
         )
 
     def accepts(self, values: Values) -> bool:
@@ -89,6 +92,7 @@ def build_plan(texts: Mapping[str, str], placeholders: Placeholders) -> Plan:
         parser = _READERS[expression](plan, expression, text, placeholders)
         plan.used_names |= parser.used_names
         plan.used_values |= parser.used_values
+        plan.entered_names |= parser.entered_names
         for part in parser.parts:
             for node in part.nodes:
                 plan.value_tests += value_tests(node)

@@ -15,6 +15,7 @@ class Prepared:
 
     __slots__ = (
         "condition",
+        "entered_names",
         "filter",
         "filter_names",
         "is_legacy",
@@ -31,6 +32,7 @@ class Prepared:
         projection: Projection | None = None,
         key_conditions: tuple[KeyCondition, ...] | None = None,
         update: Update | None = None,
+        entered_names: frozenset[str] = frozenset(),
         is_legacy: bool = False,
     ) -> None:
         self.condition = condition
@@ -41,5 +43,7 @@ class Prepared:
         self.projection = projection
         self.key_conditions = key_conditions
         self.update = update
+        self.entered_names = entered_names
+        """Names of the top-level attributes into which a path of any expression leads (facts 5.22, 5.25)."""
         self.is_legacy = is_legacy
         """Whether any of them came by a legacy parameter."""

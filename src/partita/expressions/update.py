@@ -38,6 +38,7 @@ class CompiledUpdate:
         "changes",
         "clearing_actions",
         "creates",
+        "is_legacy",
         "is_top_level",
         "paths",
         "remaining",
@@ -49,6 +50,7 @@ class CompiledUpdate:
     def __init__(self, actions: Sequence[Action], nodes: Iterable[Node], *, is_legacy: bool = False) -> None:
         """`nodes` are all nodes of the actions, children before parents."""
         operands = _compile_operands(nodes)
+        self.is_legacy = is_legacy
         self.changes: tuple[tuple[tuple[Any, ...], _Change], ...] = tuple(
             (action.path, _compile_action(action, operands, is_legacy)) for action in actions
         )
@@ -93,6 +95,11 @@ class Update:
         """SET, ADD and DELETE: how many actions bring a value."""
         self.clearing_actions = compiled.clearing_actions
         """REMOVE."""
+
+    @property
+    def is_legacy(self) -> bool:
+        """Whether it came as AttributeUpdates."""
+        return self._compiled.is_legacy
 
     def apply(self, item: Item) -> Item:
         """The item after the update; shares what is unchanged with `item`, which stays as it is.

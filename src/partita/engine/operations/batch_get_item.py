@@ -8,11 +8,11 @@ import orjson
 
 from partita.attributes import Item, normalise_item
 from partita.engine.capacity import Consumed, add_capacities, read_units
-from partita.engine.keys import Place, request_place
+from partita.engine.keys import Place, check_paths, request_place
 from partita.engine.reads import as_of, read_row
 from partita.engine.table import Scope, Table
 from partita.errors import items as errors
-from partita.expressions import BATCH_GET, Projection, prepare
+from partita.expressions import BATCH_GET, Prepared, prepare
 
 if TYPE_CHECKING:
     from partita.engine.engine import Engine
@@ -21,21 +21,23 @@ MOST_BYTES = 16 * 1024**2
 
 
 async def batch_get_item(engine: Engine, request: dict[str, Any], scope: Scope) -> dict[str, Any]:
-    parts: dict[str, tuple[dict[str, Any], Projection | None, list[Item]]] = {}
+    parts: dict[str, tuple[dict[str, Any], Prepared, list[Item]]] = {}
     for name, part in request["RequestItems"].items():
-        projection = prepare(part, BATCH_GET).projection
-        parts[name] = (part, projection, [normalise_item(key)[0] for key in part["Keys"]])
+        parts[name] = (part, prepare(part, BATCH_GET), [normalise_item(key)[0] for key in part["Keys"]])
     tables = {name: engine.catalogue.table(scope, name) for name in parts}
     places = {
         name: [request_place(tables[name], key) for key in keys] for name, (_, _, keys) in parts.items()
     }
+    for name, (_, prepared, _) in parts.items():
+        check_paths(tables[name], prepared.entered_names)
     _check_distinct(tables, places)
     responses: dict[str, list[Any]] = {name: [] for name in parts}
     unprocessed: dict[str, Any] = {}
     by_table: dict[int, Consumed] = {}
     size = processed = 0
     chance = engine.chance() if engine.settings.unprocessed_chance else None
-    for name, (part, projection, _) in parts.items():
+    for name, (part, prepared, _) in parts.items():
+        projection = prepared.projection
         consistent = part.get("ConsistentRead") is True
         as_of_us = as_of(engine, consistent=consistent)
         table = tables[name]

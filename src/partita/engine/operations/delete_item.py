@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from partita.engine.keys import locate
+from partita.engine.keys import check_paths, locate
 from partita.engine.table import Scope
 from partita.engine.write_answers import old_attributes, wants_item_on_failure, write_answer
 from partita.engine.writes import delete_of
@@ -18,7 +18,11 @@ if TYPE_CHECKING:
 async def delete_item(engine: Engine, request: dict[str, Any], scope: Scope) -> dict[str, Any]:
     if request.get("ReturnValues") not in (None, "NONE", "ALL_OLD"):
         raise errors.return_values_not_allowed()
-    condition = prepare(request, DELETE).condition
+    prepared = prepare(request, DELETE)
     table, key, place = locate(engine.catalogue, scope, request)
-    effect = await engine.write(delete_of(table, key, condition, wants_item_on_failure(request), place))
+    if prepared.entered_names:
+        check_paths(table, prepared.entered_names)
+    effect = await engine.write(
+        delete_of(table, key, prepared.condition, wants_item_on_failure(request), place)
+    )
     return write_answer(request, effect, key, old_attributes(request, effect))

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import orjson
 
 from partita.engine.capacity import Consumed, add_capacity, read_units
-from partita.engine.keys import locate
+from partita.engine.keys import check_paths, locate
 from partita.engine.reads import as_of, read_row
 from partita.engine.table import Scope
 from partita.expressions import GET, prepare
@@ -17,8 +17,13 @@ if TYPE_CHECKING:
 
 
 async def get_item(engine: Engine, request: dict[str, Any], scope: Scope) -> dict[str, Any]:
-    projection = prepare(request, GET).projection if len(request) > 2 else None
+    prepared = prepare(request, GET) if len(request) > 2 else None
     table, _, place = locate(engine.catalogue, scope, request)
+    projection = None
+    if prepared is not None:
+        projection = prepared.projection
+        if prepared.entered_names:
+            check_paths(table, prepared.entered_names)
     consistent = request.get("ConsistentRead") is True
     row = await read_row(engine, table, place, as_of(engine, consistent=consistent))
     answer: dict[str, Any] = {}

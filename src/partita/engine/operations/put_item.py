@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from partita.attributes import normalise_item
+from partita.engine.keys import check_paths
 from partita.engine.table import Scope
 from partita.engine.write_answers import old_attributes, wants_item_on_failure, write_answer
 from partita.engine.writes import MAX_ITEM_BYTES, put_of
@@ -18,15 +19,17 @@ if TYPE_CHECKING:
 async def put_item(engine: Engine, request: dict[str, Any], scope: Scope) -> dict[str, Any]:
     if request.get("ReturnValues") not in (None, "NONE", "ALL_OLD"):
         raise errors.return_values_not_allowed()
-    condition = prepare(request, PUT).condition if len(request) > 2 else None
+    prepared = prepare(request, PUT) if len(request) > 2 else None
     item, size = normalise_item(request["Item"])
     if size > MAX_ITEM_BYTES:
         raise errors.item_too_large()
     table = engine.catalogue.table(scope, request["TableName"])
-    if len(request) == 2:
+    if prepared is None:
         # The commonest of all writes asks for nothing back.
         await engine.write(put_of(table, item, size, None))
         return {}
-    write = put_of(table, item, size, condition, wants_item_on_failure(request))
+    write = put_of(table, item, size, prepared.condition, wants_item_on_failure(request))
+    if prepared.entered_names:
+        check_paths(table, prepared.entered_names)
     effect = await engine.write(write)
     return write_answer(request, effect, item, old_attributes(request, effect))

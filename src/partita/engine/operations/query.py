@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from partita.attributes import normalise_item
 from partita.engine.key_range import KeyRange, key_range, query_start
+from partita.engine.keys import check_paths
 from partita.engine.pages import Page, check_select, index_of
 from partita.engine.reads import View, as_of
 from partita.engine.table import Index, Scope, Table
@@ -27,6 +28,8 @@ async def query(engine: Engine, request: dict[str, Any], scope: Scope) -> dict[s
     index = index_of(table, request)
     rows = key_range(table, index, prepared.key_conditions)
     _check_filter(table, index, prepared)
+    if prepared.entered_names:
+        check_paths(table, prepared.entered_names)
     page = Page(engine, request, prepared, table, index)
     forward = request.get("ScanIndexForward") is not False
     if start is not None:

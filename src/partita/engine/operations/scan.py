@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from partita.attributes import normalise_item
 from partita.engine.key_range import start_place
+from partita.engine.keys import check_paths
 from partita.engine.pages import Page, check_select, index_of
 from partita.engine.reads import View, as_of
 from partita.engine.table import Scope
@@ -28,6 +29,8 @@ async def scan(engine: Engine, request: dict[str, Any], scope: Scope) -> dict[st
         start, _ = normalise_item(start)
     table = engine.catalogue.table(scope, request["TableName"])
     index = index_of(table, request)
+    if prepared.entered_names:
+        check_paths(table, prepared.entered_names)
     page = Page(engine, request, prepared, table, index)
     after = None
     if start is not None:

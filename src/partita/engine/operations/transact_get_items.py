@@ -9,7 +9,7 @@ import orjson
 
 from partita.attributes import normalise_item
 from partita.engine.capacity import Consumed, add_capacities, read_units
-from partita.engine.keys import Place, check_keys_not_empty, request_place
+from partita.engine.keys import Place, check_keys_not_empty, check_paths, request_place
 from partita.engine.reasons import cancelled, conflicts, reason_of
 from partita.engine.table import Scope, Table
 from partita.errors import ValidationException
@@ -21,9 +21,13 @@ if TYPE_CHECKING:
     from partita.engine.engine import Engine
 
 
+MOST_BYTES = 4 * 1024**2
+"""Of all items together."""
+
+
 async def transact_get_items(engine: Engine, request: dict[str, Any], scope: Scope) -> dict[str, Any]:
     gets = [item["Get"] for item in request["TransactItems"]]
-    projections = [prepare(get, TX_GET).projection for get in gets]
+    prepared = [prepare(get, TX_GET) for get in gets]
     keys = [normalise_item(get["Key"])[0] for get in gets]
     tables = [engine.catalogue.table(scope, get["TableName"]) for get in gets]
     for table, key in zip(tables, keys, strict=True):
@@ -32,6 +36,7 @@ async def transact_get_items(engine: Engine, request: dict[str, Any], scope: Sco
     for at, (table, key) in enumerate(zip(tables, keys, strict=True)):
         try:
             places.append((table, request_place(table, key)))
+            check_paths(table, prepared[at].entered_names)
         except ValidationException as failure:
             raise cancelled(len(gets), {at: reason_of(failure, "TransactGetItems")}) from None
     if len({(table.space, place) for table, place in places}) < len(places):
@@ -45,19 +50,21 @@ async def transact_get_items(engine: Engine, request: dict[str, Any], scope: Sco
 
     touches = [(table.space, place[0], place[1], READ) for table, place in places]
     rows: Sequence[Row | None] = await engine.store.transact(touches, decide)
+    if sum(row.size for row in rows if row is not None) > MOST_BYTES:
+        raise errors.transaction_items_too_large()
     responses: list[dict[str, Any]] = []
     by_table: dict[int, Consumed] = {}
-    for get, (table, _), projection, row in zip(gets, places, projections, rows, strict=True):
+    for get, (table, _), each, row in zip(gets, places, prepared, rows, strict=True):
         consumed = by_table.setdefault(
             table.space, Consumed(table, kind="ReadCapacityUnits", name=get["TableName"])
         )
         consumed.units += 2 * read_units(row.size if row is not None else 0, consistent=True)
         if row is None:
             responses.append({})
-        elif projection is None:
+        elif each.projection is None:
             responses.append({"Item": orjson.Fragment(row.value)})
         else:
-            responses.append({"Item": projection.apply(orjson.loads(row.value))})
+            responses.append({"Item": each.projection.apply(orjson.loads(row.value))})
     answer: dict[str, Any] = {"Responses": responses}
     add_capacities(answer, request, by_table.values())
     return answer

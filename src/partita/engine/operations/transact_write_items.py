@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from partita.attributes import Item, normalise_item, value_size
 from partita.engine.capacity import Consumed, add_capacities, read_units
-from partita.engine.keys import check_keys_not_empty
+from partita.engine.keys import check_keys_not_empty, check_paths
 from partita.engine.reasons import Reason, cancelled, conflicts, reason_of
 from partita.engine.table import Scope, Table
 from partita.engine.tokens import Token
@@ -49,6 +49,7 @@ class _Action(NamedTuple):
     size: int
     condition: Condition | None
     update: Update | None
+    entered_names: frozenset[str]
 
 
 class _Replay(NamedTuple):
@@ -96,7 +97,9 @@ def _action(item: dict[str, Any]) -> _Action:
         content, size = normalise_item(parameters["Key"])
         if kind == "Update":
             size += sum(map(value_size, parameters.get("ExpressionAttributeValues", {}).values()))
-    return _Action(kind, parameters, content, size, prepared.condition, prepared.update)
+    return _Action(
+        kind, parameters, content, size, prepared.condition, prepared.update, prepared.entered_names
+    )
 
 
 _TAKES = {"Put": TX_PUT, "Update": TX_UPDATE, "Delete": TX_DELETE, "ConditionCheck": TX_CHECK}
@@ -109,6 +112,7 @@ def _plan(tables: Sequence[Table], actions: Sequence[_Action]) -> list[Write]:
     for at, (table, action) in enumerate(zip(tables, actions, strict=True)):
         try:
             writes.append(_write_of(table, action))
+            check_paths(table, action.entered_names)
         except ValidationException as failure:
             failed.setdefault(at, reason_of(failure, OPERATION))
             break

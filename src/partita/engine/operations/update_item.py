@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import orjson
 
 from partita.attributes import Item
-from partita.engine.keys import locate
+from partita.engine.keys import check_paths, locate
 from partita.engine.table import Scope
 from partita.engine.write_answers import old_attributes, wants_item_on_failure, write_answer
 from partita.engine.writes import Effect, update_of
@@ -21,6 +21,8 @@ async def update_item(engine: Engine, request: dict[str, Any], scope: Scope) -> 
     prepared = prepare(request, UPDATE)
     table, key, place = locate(engine.catalogue, scope, request)
     write = update_of(table, key, prepared.update, prepared.condition, wants_item_on_failure(request), place)
+    if prepared.entered_names:
+        check_paths(table, prepared.entered_names)
     effect = await engine.write(write)
     attributes = _attributes(request, prepared.update, effect) if "ReturnValues" in request else None
     return write_answer(request, effect, key, attributes)
