@@ -829,4 +829,19 @@ SECTION = section(
             "AccessDeniedException",
         ),
     ),
+    fact(
+        "15.41",
+        "D",
+        "DeleteTable of a table that is DELETING already is no error.",
+        case(
+            create().succeeds(),
+            Await("made"),
+            *([call("DeleteTable", table="made").succeeds()] * 2),
+            Advance(600),
+            call("DeleteTable", table="made").fails(
+                "Requested resource not found: Table: made not found", "ResourceNotFoundException"
+            ),
+            profile="aws",
+        ),
+    ),
 )
