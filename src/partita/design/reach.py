@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from typing import Any
 
 from partita.model.declaring.entity import Entity
-from partita.model.keys.collisions import ANYTHING, common_key, texts_of
+from partita.model.keys.collisions import ANYTHING, common_key, key_among, texts_of
 from partita.model.keys.key_conditions import KeyCondition, names_of
-from partita.model.keys.languages import HIGHEST, AnyOf, Language, Many, One, common_text, exactly
+from partita.model.keys.languages import HIGHEST, AnyOf, Language, Many, One, exactly
 from partita.model.keys.templates import Segment, Slot, Template, language_of
 from partita.model.reading.queries import is_of_collection, key_in, literal_beginning, shared_beginning
 from partita.model.schema import KeySchema
@@ -71,8 +71,7 @@ def sort_witness(wanted: tuple[Language, ...], key: KeySchema) -> str | None:
     """A sort key of an entity that is among those wanted, None where there is none."""
     if len(key.sort) != 1:
         return ""
-    texts = texts_of(key.sort[0])
-    found = (common_text(language, texts, empty=False) for language in wanted)
+    found = (key_among(language, key.sort[0]) for language in wanted)
     return next((text for text in found if text is not None), None)
 
 

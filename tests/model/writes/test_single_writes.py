@@ -12,7 +12,7 @@ from partita.model.flows.actions import Action, ActionKind
 from partita.model.flows.flow import NotSent, Refused
 from partita.model.flows.retries import Retries
 from partita.model.schema import Item
-from partita.model.writing.plans import Plan
+from partita.model.writing.plans import WritePlan
 from partita.model.writing.single import write_single
 
 KEY = {"PK": {"S": "a"}}
@@ -27,14 +27,14 @@ class Failed(ConditionFailed):
         self.item = item
 
 
-def plan(kind: ActionKind = "Put", *, repeats: bool = True) -> Plan:
+def plan(kind: ActionKind = "Put", *, repeats: bool = True) -> WritePlan:
     action = Action(kind, {"TableName": "app", "Item": OURS}, KEY, "Thing a", Failed)
     verdicts = {"us": True, "them": False}
 
     def applied(item: Item | None) -> bool | None:
         return verdicts.get(item["by"]["S"]) if item and "by" in item else None
 
-    return Plan((action,), repeats, applied)
+    return WritePlan((action,), repeats, applied)
 
 
 @pytest.mark.parametrize(

@@ -38,11 +38,11 @@ from partita.model.schema import (
 from partita.model.values.annotations import bare_type
 from partita.model.values.codecs import field_schema
 from partita.model.values.field_annotations import (
-    CreatedMarker,
-    ExpiryMarker,
+    CreatedField,
+    ExpiryField,
     Unique,
-    UpdatedMarker,
-    VersionMarker,
+    UpdatedField,
+    VersionField,
 )
 
 if TYPE_CHECKING:
@@ -76,7 +76,7 @@ def declare(cls: type[Entity], table: type[Table], keys: Mapping[str, Key], type
         if given.when is not None:
             probe(given.when, cls, fields, f"{cls.__name__}.{name}: when")
     chain = chain_of(cls, cls.__name__)
-    marked = _marked(cls)
+    annotated = _annotated(cls)
     schema = EntitySchema(
         cls=cls,
         type_name=type_name,
@@ -85,10 +85,10 @@ def declare(cls: type[Entity], table: type[Table], keys: Mapping[str, Key], type
         key=key,
         index_keys=index_keys,
         uniques=_uniques(cls, fields),
-        version=marked.get(VersionMarker),
-        created=marked.get(CreatedMarker),
-        updated=marked.get(UpdatedMarker),
-        ttl=marked.get(ExpiryMarker),
+        version=annotated.get(VersionField),
+        created=annotated.get(CreatedField),
+        updated=annotated.get(UpdatedField),
+        ttl=annotated.get(ExpiryField),
         schema_version=len(chain) + 1,
         encode=compile_encode(cls, of, type_name, fields, key, index_keys, len(chain) + 1),
         decode=compile_decode(cls, of, fields, key, index_keys, chain),
@@ -124,7 +124,7 @@ def _fields(cls: type[Entity], table: TableSchema) -> dict[str, FieldSchema]:
     for name, info in cls.model_fields.items():
         where = f"{cls.__name__}.{name}"
         field = field_schema(name, info, where)
-        if any(isinstance(said, ExpiryMarker) for said in info.metadata):
+        if any(isinstance(said, ExpiryField) for said in info.metadata):
             if table.ttl is None:
                 raise DeclarationError(f"{where}: {table.cls.__name__} has no TTL attribute: give it ttl=…")
             field = replace(field, attribute=table.ttl)
@@ -132,13 +132,13 @@ def _fields(cls: type[Entity], table: TableSchema) -> dict[str, FieldSchema]:
     return fields
 
 
-def _marked(cls: type[Entity]) -> dict[type, str]:
+def _annotated(cls: type[Entity]) -> dict[type, str]:
     """The field of each special kind, at most one."""
     found: dict[type, str] = {}
     for name, info in cls.model_fields.items():
         for said in info.metadata:
-            if isinstance(said, VersionMarker | CreatedMarker | UpdatedMarker | ExpiryMarker):
-                _check_marked(f"{cls.__name__}.{name}", said, info)
+            if isinstance(said, VersionField | CreatedField | UpdatedField | ExpiryField):
+                _check_annotated(f"{cls.__name__}.{name}", said, info)
                 if type(said) in found:
                     raise DeclarationError(
                         f"{cls.__name__}.{name}: {found[type(said)]} is declared as the same already"
@@ -147,9 +147,9 @@ def _marked(cls: type[Entity]) -> dict[type, str]:
     return found
 
 
-def _check_marked(where: str, said: object, info: FieldInfo) -> None:
+def _check_annotated(where: str, said: object, info: FieldInfo) -> None:
     of = bare_type(info.annotation)
-    if isinstance(said, VersionMarker):
+    if isinstance(said, VersionField):
         if of is not int:
             raise DeclarationError(f"{where}: a version is an int")
     elif of not in (datetime, AwareDatetime):

@@ -10,11 +10,11 @@ from pydantic.fields import FieldInfo
 
 from partita.model.values.field_annotations import (
     Attribute,
-    CreatedMarker,
-    ExpiryMarker,
+    CreatedField,
+    ExpiryField,
     Unique,
-    UpdatedMarker,
-    VersionMarker,
+    UpdatedField,
+    VersionField,
 )
 
 Version = int
@@ -25,7 +25,7 @@ def attribute(
     name: str, *, default: Any = ..., default_factory: Callable[[], Any] | None = None, **field: Any
 ) -> Any:
     """A field that is stored under another name; further arguments are those of pydantic's `Field`."""
-    return _marked(Attribute(name), default, default_factory, field)
+    return _annotated(Attribute(name), default, default_factory, field)
 
 
 def unique(
@@ -41,27 +41,27 @@ def unique(
     """A field whose value no two entities share; see `Unique` for the arguments, the others are those of
     `Field`.
     """
-    return _marked(Unique(normalise, normaliser_version, scope, when), default, default_factory, field)
+    return _annotated(Unique(normalise, normaliser_version, scope, when), default, default_factory, field)
 
 
 def version() -> Any:
     """An int that counts the writes of the entity: 0 before the first. Each write checks it."""
-    return _marked(VersionMarker(), 0, None, {})
+    return _annotated(VersionField(), 0, None, {})
 
 
 def created() -> Any:
     """A datetime that the first write sets; None before it."""
-    return _marked(CreatedMarker(), None, None, {})
+    return _annotated(CreatedField(), None, None, {})
 
 
 def updated() -> Any:
     """A datetime that every write sets; None before the first."""
-    return _marked(UpdatedMarker(), None, None, {})
+    return _annotated(UpdatedField(), None, None, {})
 
 
 def ttl() -> Any:
     """A datetime after which DynamoDB may delete the item, None for never; kept in whole seconds."""
-    return _marked(ExpiryMarker(), None, None, {})
+    return _annotated(ExpiryField(), None, None, {})
 
 
 class UniqueTogether:
@@ -81,12 +81,12 @@ class UniqueTogether:
         self.rule = Unique(normalise, normaliser_version, scope, when)
 
 
-def _marked(
-    marker: object, default: Any, default_factory: Callable[[], Any] | None, arguments: dict[str, Any]
+def _annotated(
+    annotation: object, default: Any, default_factory: Callable[[], Any] | None, arguments: dict[str, Any]
 ) -> FieldInfo:
     if default_factory is not None:
         info: FieldInfo = Field(default_factory=default_factory, **arguments)
     else:
         info = Field(default, **arguments)
-    info.metadata.append(marker)
+    info.metadata.append(annotation)
     return info

@@ -72,19 +72,6 @@ def values_in_keys(schema: EntitySchema, item: Item) -> dict[str, Any]:
     return values_in([schema.key, *schema.index_keys.values()], item)
 
 
-def index_key_items(schema: EntitySchema, entity: Entity) -> Item:
-    """The key attributes of all indexes that the entity is in now, those of multi-attribute keys included."""
-    item = schema.encode(entity)
-    primary = {template.attribute for template in (*schema.key.partition, *schema.key.sort)}
-    return {
-        template.attribute: item[template.attribute]
-        for key in schema.index_keys.values()
-        if is_in(key, item)
-        for template in (*key.partition, *key.sort)
-        if template.attribute not in primary
-    }
-
-
 def is_in(key: KeySchema, item: Item) -> bool:
     """Whether a stored item is in the index: it has all its key attributes."""
     return all(template.attribute in item for template in (*key.partition, *key.sort))

@@ -17,7 +17,7 @@ from partita.model.schema import TableSchema
 if TYPE_CHECKING:
     from partita.model.declaring.table import Table
 
-Format = Literal["json", "cloudformation", "terraform"]
+ExportFormat = Literal["json", "cloudformation", "terraform"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +28,7 @@ class Export:
     left_out: list[str]
 
 
-def export(table: type[Table], format: Format = "json", name: str | None = None) -> Export:
+def export(table: type[Table], format: ExportFormat = "json", name: str | None = None) -> Export:
     """The definition of the table, under its own name or another.
 
     `json` is the parameters of CreateTable, as `aws dynamodb create-table --cli-input-json` takes them;

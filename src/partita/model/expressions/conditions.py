@@ -16,6 +16,9 @@ from partita.model.schema import AttributeValue
 DocumentPath = tuple[str | int, ...]
 """Stored attribute name, then names of map entries and list indexes."""
 
+MOST_LEVELS = 32
+"""So many elements a path has at most."""
+
 
 class FieldPath(tuple[str | int, ...]):
     """A path that starts at a field of an entity, and knows which; else it is as any other path."""

@@ -6,19 +6,18 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
 from partita.model.errors import ExpressionError
-from partita.model.expressions.conditions import DocumentPath, Value
+from partita.model.expressions.conditions import MOST_LEVELS, DocumentPath, Value
 from partita.model.expressions.rendering import MOST_BYTES, Placeholders, update_text
-from partita.model.expressions.updates import Action, Append, Remove, SetTo
+from partita.model.expressions.updates import Append, Remove, SetTo, Update
 from partita.model.schema import AttributeValue, EntitySchema, Item
 from partita.model.values.attribute_values import same_value
 
-MOST_LEVELS = 32
 _SPARE_BYTES = 512
 """What placeholders may grow by where other expressions of the request number theirs first."""
 
 
-def difference(schema: EntitySchema, old: Item, new: Item) -> list[Action]:
-    """The actions that make `new` of the stored `old`, ordered by attribute name; none where they are equal.
+def difference(schema: EntitySchema, old: Item, new: Item) -> list[Update]:
+    """The updates that make `new` of the stored `old`, ordered by attribute name; none where they are equal.
 
     A map that both have is changed entry by entry, a list of the same length element by element; a list that
     only grew is appended to; everything else that differs is set as a whole, and what `new` lacks is removed.
@@ -33,23 +32,23 @@ def difference(schema: EntitySchema, old: Item, new: Item) -> list[Action]:
                 f"{schema.cls.__name__}: {key.name} differs, and a primary key cannot change; delete "
                 "the entity and create another"
             )
-    actions = list(_of_map((), old, new))
-    while _is_too_long(actions):
-        inside = Counter(str(action.path[0]) for action in actions if len(action.path) > 1)
+    updates = list(_of_map((), old, new))
+    while _is_too_long(updates):
+        inside = Counter(str(update.path[0]) for update in updates if len(update.path) > 1)
         if not inside:
             raise ExpressionError(
-                f"{schema.cls.__name__}: {len(actions)} attributes differ, more than an update can hold"
+                f"{schema.cls.__name__}: {len(updates)} attributes differ, more than an update can hold"
             )
         largest = max(sorted(inside), key=inside.__getitem__)
-        position = next(n for n, action in enumerate(actions) if action.path[0] == largest)
-        actions = [action for action in actions if action.path[0] != largest]
-        actions.insert(position, SetTo((largest,), Value(new[largest])))
-    return actions
+        position = next(n for n, update in enumerate(updates) if update.path[0] == largest)
+        updates = [update for update in updates if update.path[0] != largest]
+        updates.insert(position, SetTo((largest,), Value(new[largest])))
+    return updates
 
 
 def _of_map(
     at: DocumentPath, old: Mapping[str, AttributeValue], new: Mapping[str, AttributeValue]
-) -> Iterator[Action]:
+) -> Iterator[Update]:
     for name in sorted(old.keys() | new.keys()):
         path = (*at, name)
         if name not in new:
@@ -60,7 +59,7 @@ def _of_map(
             yield from _of_value(path, old[name], new[name])
 
 
-def _of_value(path: DocumentPath, old: AttributeValue, new: AttributeValue) -> Iterator[Action]:
+def _of_value(path: DocumentPath, old: AttributeValue, new: AttributeValue) -> Iterator[Update]:
     if same_value(old, new):
         return
     can_step = len(path) < MOST_LEVELS
@@ -79,5 +78,5 @@ def _begins_with(elements: Sequence[AttributeValue], start: Sequence[AttributeVa
     return len(start) < len(elements) and all(map(same_value, start, elements))
 
 
-def _is_too_long(actions: list[Action]) -> bool:
-    return len(update_text(actions, Placeholders()).encode()) > MOST_BYTES - _SPARE_BYTES
+def _is_too_long(updates: list[Update]) -> bool:
+    return len(update_text(updates, Placeholders()).encode()) > MOST_BYTES - _SPARE_BYTES

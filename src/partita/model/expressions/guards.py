@@ -20,8 +20,7 @@ from partita.model.expressions.conditions import (
     Function,
     Value,
 )
-from partita.model.expressions.updates import Action as Update
-from partita.model.expressions.updates import Remove, SetTo
+from partita.model.expressions.updates import Remove, SetTo, Update
 from partita.model.keys.templates import Template
 from partita.model.schema import AttributeValue, EntitySchema, Item, KeySchema
 from partita.model.values.attribute_values import same_value

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 from partita.model.errors import ExpressionError
 from partita.model.expressions.conditions import (
+    MOST_LEVELS,
     AttributeAt,
     Between,
     Comparator,
@@ -55,9 +56,9 @@ from partita.model.values.parameters import P
 from partita.model.values.typed_values import (
     base_type,
     checked,
+    dict_key,
     element_annotation,
     is_number,
-    key_text,
     model_of,
     row_annotations,
     type_name,
@@ -68,7 +69,6 @@ if TYPE_CHECKING:
     from partita.model.declaring.entity import Entity
 
 MOST_OPTIONS = 100
-MOST_LEVELS = 32
 
 _PLAIN_TYPES: Mapping[KeyKind, Any] = {"S": str, "N": Decimal, "B": bytes}
 
@@ -198,7 +198,7 @@ class Path:
             if step < len(row):
                 return self._stepped(step, step, codec_for(row[step], f"{self}[{step}]"), row[step])
         if self._kind == "M" and codec.element is not None:
-            name = key_text(self._annotation, step, f"a key of {self}")
+            name = dict_key(self._annotation, step, f"a key of {self}")
             return self._stepped(step, name, codec.element, element_annotation(self._annotation))
         raise ExpressionError(f"{self} is {type_name(self._annotation)}: there is no [{step!r}] in it")
 

@@ -33,7 +33,6 @@ from partita.model.expressions.conditions import (
 from partita.model.expressions.paths import Path, elements_of
 from partita.model.expressions.raw import Raw, sections
 from partita.model.expressions.updates import (
-    Action,
     AddToSet,
     Append,
     DeleteFromSet,
@@ -41,6 +40,7 @@ from partita.model.expressions.updates import (
     Remove,
     SetDefault,
     SetTo,
+    Update,
     check_overlaps,
     spelled,
 )
@@ -101,7 +101,7 @@ def render(
     *,
     key_condition: Sequence[AttributeCondition] | None = None,
     condition: Condition | None = None,
-    update: Sequence[Action | Raw] | None = None,
+    update: Sequence[Update | Raw] | None = None,
     filter: Condition | None = None,
     projection: Sequence[Path | str | DocumentPath] | None = None,
 ) -> dict[str, Any]:
@@ -174,19 +174,19 @@ def condition_text(condition: Condition, placeholders: Placeholders) -> str:
     raise ExpressionError(f"{type(condition).__name__} is no condition that can be rendered")
 
 
-def update_text(update: Sequence[Action | Raw], placeholders: Placeholders) -> str:
+def update_text(updates: Sequence[Update | Raw], placeholders: Placeholders) -> str:
     """Updates as one expression. Raises ExpressionError where two of them touch the same value."""
-    for action in update:
-        if not isinstance(action, Action | Raw):
-            raise _no_update(action)
-    check_overlaps(action.path for action in update if not isinstance(action, Raw))
+    for update in updates:
+        if not isinstance(update, Update | Raw):
+            raise _no_update(update)
+    check_overlaps(update.path for update in updates if not isinstance(update, Raw))
     texts: dict[str, list[str]] = {section: [] for section in _SECTIONS}
-    for action in update:
-        if isinstance(action, Raw):
-            for section, text in sections(action.with_placeholders(placeholders.path, placeholders.value)):
+    for update in updates:
+        if isinstance(update, Raw):
+            for section, text in sections(update.with_placeholders(placeholders.path, placeholders.value)):
                 texts[section].append(text)
         else:
-            section, text = _action(action, placeholders)
+            section, text = _section(update, placeholders)
             texts[section].append(text)
     return " ".join(f"{section} {', '.join(actions)}" for section, actions in texts.items() if actions)
 
@@ -205,7 +205,7 @@ def _elements(part: Path | str | DocumentPath) -> DocumentPath:
     return (part,) if isinstance(part, str) else part
 
 
-def attributes_of(expression: Condition | Sequence[Action | Raw | Path | str]) -> frozenset[str]:
+def attributes_of(expression: Condition | Sequence[Update | Raw | Path | str]) -> frozenset[str]:
     """The stored top-level attributes that a condition, updates or a projection speak of."""
     if isinstance(expression, Condition):
         return frozenset(name for operand in operands(expression) for name in _attributes(operand))
@@ -236,7 +236,7 @@ def _paths(part: Any) -> list[DocumentPath]:
 def require_fields_of(
     entities: Iterable[type[Any]],
     condition: Condition | None = None,
-    updates: Sequence[Action | Raw] = (),
+    updates: Sequence[Update | Raw] = (),
 ) -> None:
     """Raises ExpressionError unless all fields that are spoken of are those of one of these entities.
 
@@ -245,7 +245,7 @@ def require_fields_of(
     if condition is not None and not isinstance(condition, Condition):
         raise _no_condition(condition)
     for update in updates:
-        if not isinstance(update, Action | Raw):
+        if not isinstance(update, Update | Raw):
             raise _no_update(update)
     allowed = tuple(entities)
     for part in (*(() if condition is None else operands(condition)), *updates):
@@ -301,9 +301,10 @@ def _operand(operand: Operand, placeholders: Placeholders) -> str:
             raise ExpressionError(f"the parameter {parameter} has no value yet: bind it, or run the pattern")
 
 
-def _action(action: Action, placeholders: Placeholders) -> tuple[str, str]:
-    path = placeholders.path(action.path)
-    match action:
+def _section(update: Update, placeholders: Placeholders) -> tuple[str, str]:
+    """The keyword of its section, and its text there."""
+    path = placeholders.path(update.path)
+    match update:
         case SetTo(_, operand):
             return "SET", f"{path} = {_operand(operand, placeholders)}"
         case SetDefault(_, value):

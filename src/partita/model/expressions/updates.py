@@ -72,7 +72,7 @@ class DeleteFromSet:
     members: AttributeValue
 
 
-Action = SetTo | SetDefault | Increase | Append | Remove | AddToSet | DeleteFromSet
+Update = SetTo | SetDefault | Increase | Append | Remove | AddToSet | DeleteFromSet
 
 
 def check_overlaps(paths: Iterable[DocumentPath]) -> None:

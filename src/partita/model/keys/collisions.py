@@ -1,4 +1,4 @@
-"""Whether keys of different entities can be the same, or one's prefix take in another's.
+"""Whether keys of different entities can be the same, or keys be among the texts that a read finds.
 
 Templates are compared as sets of texts, so a padded number never equals the literal META and two Enums only
 where they share a value. Fields that stand in several places are taken as independent.
@@ -8,8 +8,7 @@ from __future__ import annotations
 
 from partita.model.errors import DeclarationError
 from partita.model.keys.languages import ANY, Language, Many, common_text, exactly
-from partita.model.keys.templates import MARKER_PREFIX as MARKER_PREFIX
-from partita.model.keys.templates import Template, language_of
+from partita.model.keys.templates import MARKER_PREFIX, Template
 from partita.model.schema import EntitySchema, KeySchema
 
 ANYTHING: Language = (Many(ANY),)
@@ -34,7 +33,7 @@ def common_key(a: Template, b: Template) -> str | None:
     """A key attribute that both templates can render, None where there is none."""
     if a.kind != b.kind or a.attribute != b.attribute:
         return None
-    return common_text(texts_of(a), texts_of(b), empty=False)
+    return key_among(texts_of(a), b)
 
 
 def texts_of(template: Template) -> Language:
@@ -44,15 +43,11 @@ def texts_of(template: Template) -> Language:
     return _NUMBER if template.kind == "N" else ANYTHING
 
 
-def prefix_swallows(a: Template, bound: int, b: Template) -> str | None:
-    """A key of `b` that a query for the first `bound` segments of `a`, and anything after them, also finds.
-
-    `bound` counts literals and placeholders: 2 of "ORDER#{id}#{line:3}" are "ORDER#" and the id.
+def key_among(wanted: Language, template: Template) -> str | None:
+    """A key attribute that the template can render and that is one of the wanted texts, None where there is
+    none.
     """
-    if a.kind != b.kind or a.attribute != b.attribute:
-        return None
-    beginning = texts_of(a) if a.field is not None else language_of(a.segments[:bound])
-    return common_text(beginning + ANYTHING, texts_of(b))
+    return common_text(wanted, texts_of(template), empty=False)
 
 
 def check_collisions(new: EntitySchema) -> None:

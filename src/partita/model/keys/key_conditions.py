@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 E = TypeVar("E", bound="Entity")
 
 Operator = Literal["=", "<", "<=", ">", ">=", "BETWEEN", "begins_with"]
-Range = Literal["between", "after", "at_least", "before", "at_most", "begins_with"]
+RangeKind = Literal["between", "after", "at_least", "before", "at_most", "begins_with"]
 
 _LAST = chr(HIGHEST)
 
@@ -132,7 +132,7 @@ class KeyCondition(Generic[E]):
     key: KeySchema
     values: Mapping[str, Any]
     """By field name; `shard` too, where one shard is asked for."""
-    range: Range | None = None
+    range: RangeKind | None = None
     operands: tuple[Any, ...] = ()
     """Values of the first sort placeholder that `values` leaves open."""
 
@@ -257,7 +257,7 @@ class KeyCondition(Generic[E]):
     def _open_names(self) -> tuple[str, ...]:
         return tuple(name for name in names_of(self.key.sort) if name not in self.values)
 
-    def _ranged(self, kind: Range, *operands: Any) -> KeyCondition[E]:
+    def _ranged(self, kind: RangeKind, *operands: Any) -> KeyCondition[E]:
         if self.range is not None:
             raise KeyValueError(f"{self.entity.__name__}: a key condition has one range")
         if not self._open_names():
@@ -286,12 +286,12 @@ def _bound_again(entity: type[E], name: str) -> BoundKey[E]:
 
 
 def _condition_again(
-    entity: type[E], name: str, values: dict[str, Any], range_: Range | None, operands: tuple[Any, ...]
+    entity: type[E], name: str, values: dict[str, Any], range_: RangeKind | None, operands: tuple[Any, ...]
 ) -> KeyCondition[E]:
     return KeyCondition(entity, _key_named(entity.__schema__, name), values, range_, operands)
 
 
-_OPERATORS: dict[Range, Operator] = {
+_OPERATORS: dict[RangeKind, Operator] = {
     "between": "BETWEEN",
     "after": ">",
     "at_least": ">=",
@@ -306,7 +306,9 @@ _WORDS = {
 }
 
 
-def _native_range(template: Template, kind: Range, operands: tuple[Any, ...]) -> AttributeCondition | None:
+def _native_range(
+    template: Template, kind: RangeKind, operands: tuple[Any, ...]
+) -> AttributeCondition | None:
     """The condition on an attribute of the entity's own; None: every value meets it."""
     field = template.field
     assert field is not None
@@ -337,7 +339,7 @@ def _native_range(template: Template, kind: Range, operands: tuple[Any, ...]) ->
 
 
 def _text_condition(
-    template: Template, values: Mapping[str, Any], kind: Range | None, operands: tuple[Any, ...]
+    template: Template, values: Mapping[str, Any], kind: RangeKind | None, operands: tuple[Any, ...]
 ) -> AttributeCondition | None:
     """The one condition on a sort key that is rendered from a template, None for the whole collection."""
     start, rest = _bound(template, values)

@@ -30,6 +30,7 @@ from partita.model.keys.formats import SEPARATOR, Format
 from partita.model.keys.languages import ANY, Language, Many, common_text, exactly, joined
 from partita.model.schema import AttributeValue, FieldSchema, KeyKind, TableSchema
 from partita.model.values.annotations import bare_type, literal_values, longest
+from partita.model.values.numbers import MAX_DIGITS
 from partita.model.values.typed_values import checked, is_number
 
 SHARD = "shard"
@@ -43,7 +44,6 @@ MARKER_PREFIX = "UNIQ#"
 _piece = re.compile(r"\{([^{}]*)\}|([{}])")
 _slot = re.compile(r"([A-Za-z_]\w*)(?::(.+))?", re.DOTALL).fullmatch
 _width = re.compile(r"(\+?)([1-9][0-9]?)(?:\.([1-9][0-9]?))?").fullmatch
-MAX_DIGITS = 38
 
 
 @dataclass(frozen=True, slots=True)

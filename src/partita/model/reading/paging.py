@@ -12,7 +12,7 @@ from partita.model.reading import cursors
 from partita.model.reading.cursors import Places
 from partita.model.reading.pages import Collection, MoreItems, Page, require_count
 from partita.model.reading.partitions import RangeReading
-from partita.model.reading.queries import Plan
+from partita.model.reading.queries import QueryPlan
 
 MAX_REQUESTS = 25
 """How many requests a page costs at most by default, while a filter leaves it short."""
@@ -28,7 +28,7 @@ class Pages:
     def __init__(
         self,
         context: Context,
-        plan: Callable[[], Plan],
+        plan: Callable[[], QueryPlan],
         *,
         limit: int | None = None,
         max_requests: int = MAX_REQUESTS,
@@ -81,7 +81,7 @@ class Pages:
         )
 
 
-def collection(context: Context, plan: Plan, max_items: int) -> Flow[Collection]:
+def collection(context: Context, plan: QueryPlan, max_items: int) -> Flow[Collection]:
     """All items of a query. Raises MoreItems beyond `max_items`, having read no further."""
     require_count("max_items", max_items)
     reading = RangeReading(plan.question, context.retries)

@@ -29,7 +29,7 @@ Included = Entity | KeyCondition[Any]
 
 
 @dataclass(frozen=True)
-class Plan:
+class QueryPlan:
     """A query that can be sent, how its items are read, and what its cursors belong to."""
 
     question: Question
@@ -49,7 +49,7 @@ def plan(
     fetch: bool = False,
     including: bool | Iterable[Included] | None = None,
     strict: bool = False,
-) -> Plan:
+) -> QueryPlan:
     """The plan of a query. Raises ReadRefused with the reason why it cannot work.
 
     `strict`: items of no declared type are not passed over; reading one raises UnreadableItem.
@@ -98,7 +98,7 @@ def plan(
         sorted(entity.__schema__.type_name for entity in of),
         None if filter_ is None else render(filter=filter_),
     )
-    return Plan(question, decoder(tuple(of), view, strict=strict), digest)
+    return QueryPlan(question, decoder(tuple(of), view, strict=strict), digest)
 
 
 def _accept(wanted: frozenset[EntityClass], table: TableSchema) -> Callable[[Item], bool]:

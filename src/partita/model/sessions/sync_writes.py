@@ -11,7 +11,7 @@ from partita.model.declaring.table import Table
 from partita.model.definition.creation import create_table, ensure_table
 from partita.model.expressions.conditions import Condition
 from partita.model.expressions.raw import Raw
-from partita.model.expressions.updates import Action as Update
+from partita.model.expressions.updates import Update
 from partita.model.flows.context import Context
 from partita.model.flows.flow import Flow
 from partita.model.flows.progress import Progress

@@ -14,8 +14,9 @@ from decimal import Decimal
 from typing import TYPE_CHECKING, Any
 
 from partita.model.errors import ModelError, UnstorableValue
-from partita.model.keys.collisions import MARKER_PREFIX, MARKER_SORT
+from partita.model.keys.collisions import MARKER_SORT
 from partita.model.keys.formats import SEPARATOR, escape
+from partita.model.keys.templates import MARKER_PREFIX, MAX_PARTITION_BYTES
 from partita.model.schema import AttributeValue, EntitySchema, FieldSchema, Item, TableSchema, UniqueRule
 from partita.model.values.numbers import decimal_text, integer_text
 
@@ -26,8 +27,6 @@ TYPE = "_Unique"
 """The discriminator's value in markers."""
 
 OWNER, ENTITY, RULE, VALUES, NORMALISER = "owner", "entity", "rule", "values", "normaliser"
-
-MAX_PARTITION_BYTES = 2048
 
 
 @dataclass(frozen=True, slots=True)

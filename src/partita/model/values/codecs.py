@@ -28,7 +28,7 @@ from partita.model.values.annotations import (
     union_members,
     unwrapped,
 )
-from partita.model.values.field_annotations import Attribute, ExpiryMarker, StoreNull
+from partita.model.values.field_annotations import Attribute, ExpiryField, StoreNull
 from partita.model.values.numbers import decimal_text, float_text, integer_text
 from partita.model.values.times import utc_text
 
@@ -45,7 +45,7 @@ def codec_for(annotation: Any, where: str) -> Codec:
     """The codec of an annotation; `where` begins the message ("Order.total"). Raises DeclarationError."""
     said = tuple(metadata_of(annotation))
     inner = unwrapped(annotation)
-    if any(isinstance(one, ExpiryMarker) for one in said):
+    if any(isinstance(one, ExpiryField) for one in said):
         made = EXPIRY
         if not any(_is_datetime(member) for member in (inner, *union_members(inner))):
             raise DeclarationError(f"{where}: a time to live is a datetime")
@@ -465,7 +465,7 @@ def field_schema(name: str, info: FieldInfo, where: str) -> FieldSchema:
     """How a field of a model is stored. Raises DeclarationError."""
     annotation = annotation_of(info)
     codec = codec_for(annotation, where)
-    marker = next((one for one in info.metadata if isinstance(one, Attribute)), None)
+    renamed = next((one for one in info.metadata if isinstance(one, Attribute)), None)
     if codec.absent is _none and not info.is_required() and info.get_default() is not None:
         raise DeclarationError(
             f"{where}: None is stored as nothing, which reads back as the default {info.get_default()!r}; "
@@ -473,7 +473,7 @@ def field_schema(name: str, info: FieldInfo, where: str) -> FieldSchema:
         )
     return FieldSchema(
         name=name,
-        attribute=name if marker is None else marker.name,
+        attribute=name if renamed is None else renamed.name,
         codec=codec,
         annotation=annotation,
         optional=codec.absent is _none,

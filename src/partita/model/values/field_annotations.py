@@ -36,20 +36,20 @@ class Unique:
 
 
 @dataclass(frozen=True, slots=True)
-class VersionMarker:
+class VersionField:
     """The field counts writes."""
 
 
 @dataclass(frozen=True, slots=True)
-class CreatedMarker:
+class CreatedField:
     """The field holds when the entity was created."""
 
 
 @dataclass(frozen=True, slots=True)
-class UpdatedMarker:
+class UpdatedField:
     """The field holds when the entity was last written."""
 
 
 @dataclass(frozen=True, slots=True)
-class ExpiryMarker:
+class ExpiryField:
     """The field holds when DynamoDB's TTL may delete the item; stored in whole seconds since 1970."""

@@ -78,7 +78,7 @@ def row_annotations(annotation: Any) -> tuple[Any, ...]:
     return () if ... in arguments else arguments
 
 
-def key_text(annotation: Any, key: Any, what: str) -> str:
+def dict_key(annotation: Any, key: Any, what: str) -> str:
     """The name under which a dict of this annotation stores what it has at `key`. Raises ExpressionError."""
     of_keys = get_args(bare_type(annotation))[0]
     encoded = codec_for(of_keys, what).encode(checked(unwrapped(of_keys), key, what))

@@ -17,14 +17,13 @@ from partita.model.expressions.conditions import Condition, Function, Value
 from partita.model.expressions.guards import own_templates
 from partita.model.expressions.raw import Raw
 from partita.model.expressions.rendering import attributes_of, require_fields_of
-from partita.model.expressions.updates import Action as Update
-from partita.model.expressions.updates import Increase, Remove, SetDefault, SetTo
+from partita.model.expressions.updates import Increase, Remove, SetDefault, SetTo, Update
 from partita.model.flows.context import Context
 from partita.model.keys.key_conditions import KeyCondition
 from partita.model.keys.templates import Template
 from partita.model.schema import EntitySchema, Item, KeySchema
 from partita.model.writing.planning import may_repeat, required_key, update_action
-from partita.model.writing.plans import Plan
+from partita.model.writing.plans import WritePlan
 
 
 def plan_change(
@@ -34,7 +33,7 @@ def plan_change(
     when: Condition | None = None,
     or_create: bool = False,
     at: datetime | None = None,
-) -> Plan:
+) -> WritePlan:
     """Applies updates to the item of a key, which must exist unless `or_create`.
 
     The version is raised and the time of the update set. Raises WriteRefused where index keys or unique
@@ -54,7 +53,7 @@ def plan_change(
         exists = Function("attribute_exists", (schema.table.partition.name,))
         condition = exists if when is None else exists & when
     action = update_action(context, schema, ref.item_key(), whole, condition)
-    return Plan((action,), repeats=when is None and may_repeat(whole))
+    return WritePlan((action,), repeats=when is None and may_repeat(whole))
 
 
 class Known:

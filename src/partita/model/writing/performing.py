@@ -12,11 +12,11 @@ from partita.model.flows.written import Note
 from partita.model.schema import Item
 from partita.model.writing.commit import Committed, commit
 from partita.model.writing.frozen import FrozenTransaction
-from partita.model.writing.plans import Plan
+from partita.model.writing.plans import WritePlan
 from partita.model.writing.single import write_single
 
 
-def perform(context: Context, plan: Plan, return_values: str | None = None) -> Flow[Item | None]:
+def perform(context: Context, plan: WritePlan, return_values: str | None = None) -> Flow[Item | None]:
     """Carries out a plan: one action by a single write, several in a transaction with a token of its own.
 
     Returns the attributes that `return_values` asked for; a transaction gives none.

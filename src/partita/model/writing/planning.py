@@ -14,15 +14,14 @@ from partita.model.expressions.difference import difference
 from partita.model.expressions.guards import guard_of_update, require_same_key
 from partita.model.expressions.raw import Raw
 from partita.model.expressions.rendering import render, require_fields_of
-from partita.model.expressions.updates import Action as Update
-from partita.model.expressions.updates import Remove, SetTo
+from partita.model.expressions.updates import Remove, SetTo, Update
 from partita.model.flows.actions import Action, ActionKind, Refusal
 from partita.model.flows.context import Context
 from partita.model.keys.key_conditions import BoundKey, KeyCondition
 from partita.model.schema import EntitySchema, Item
 from partita.model.uniqueness.marking import NOTHING, marking
 from partita.model.values.attribute_values import key_text, same_value, shortened
-from partita.model.writing.plans import Plan, Verdict
+from partita.model.writing.plans import Verdict, WritePlan
 from partita.model.writing.refusals import Changed, Exists, stored_version
 
 E = TypeVar("E", bound=Entity)
@@ -30,19 +29,19 @@ Target = Entity | KeyCondition[Any]
 """An entity, or `Order.key(…)` with all placeholders of the key."""
 
 
-def plan_create(context: Context, entity: Entity, at: datetime | None = None) -> Plan:
+def plan_create(context: Context, entity: Entity, at: datetime | None = None) -> WritePlan:
     """Puts an entity whose primary key must not be stored yet."""
     schema = required_entity(entity, "create").__schema__
     draft = _draft(entity, at or context.now())
     item = schema.encode(draft)
     action = _put(context, schema, item, _absent(schema), Exists(schema.cls))
     markers = marking(context, schema, None, draft, item).actions
-    return Plan((action, *markers), applied=_created(schema, item), settle=_settle(entity, draft, item))
+    return WritePlan((action, *markers), applied=_created(schema, item), settle=_settle(entity, draft, item))
 
 
 def plan_put(
     context: Context, entity: Entity, when: Condition | None = None, at: datetime | None = None
-) -> Plan:
+) -> WritePlan:
     """Puts an entity whatever is stored; one with a version only over the version that it was read at.
 
     One with unique attributes must have been read: else markers of what it replaces would stay.
@@ -56,12 +55,12 @@ def plan_put(
     condition = _all(_at_version(schema, version), markers.guard, when)
     action = _put(context, schema, item, condition, Changed(schema.cls, version))
     applied = _overwritten(schema, item, version)
-    return Plan((action, *markers.actions), applied=applied, settle=_settle(entity, draft, item))
+    return WritePlan((action, *markers.actions), applied=applied, settle=_settle(entity, draft, item))
 
 
 def plan_update(
     context: Context, entity: Entity, when: Condition | None = None, at: datetime | None = None
-) -> Plan | None:
+) -> WritePlan | None:
     """Sends what changed since the entity was read or written; None: nothing did, and it has no version."""
     schema = required_entity(entity, "update").__schema__
     stored = entity._stored
@@ -88,7 +87,7 @@ def plan_update(
     condition = _all(present(schema), _at_version(schema, version), markers.guard, by_what_was_read, when)
     action = update_action(context, schema, primary_key(schema.table, new), updates, condition, version)
     kept = {name: value for name, value in stored.items() if name not in old}
-    return Plan(
+    return WritePlan(
         (action, *markers.actions),
         repeats=version is not None or (when is None and may_repeat(updates)),
         applied=_overwritten(schema, new, version),
@@ -97,7 +96,7 @@ def plan_update(
     )
 
 
-def plan_delete(context: Context, target: Target, when: Condition | None = None) -> Plan:
+def plan_delete(context: Context, target: Target, when: Condition | None = None) -> WritePlan:
     """Deletes an item. An entity with a version is deleted only at the version that it was read at.
 
     A missing item is no error, except where a version or `when` asks something of it.
@@ -123,10 +122,10 @@ def plan_delete(context: Context, target: Target, when: Condition | None = None)
         if isinstance(target, Entity):
             target.__dict__.pop("_stored", None)
 
-    return Plan((action, *markers.actions), applied=applied, settle=settle)
+    return WritePlan((action, *markers.actions), applied=applied, settle=settle)
 
 
-def plan_check(context: Context, target: Target, condition: Condition | None = None) -> Plan:
+def plan_check(context: Context, target: Target, condition: Condition | None = None) -> WritePlan:
     """Asks only that an item is as it is thought to be: of the version that was read, and of a condition."""
     schema = schema_of(target, "check")
     version = _version(target) if isinstance(target, Entity) and target._stored is not None else None
@@ -139,7 +138,7 @@ def plan_check(context: Context, target: Target, condition: Condition | None = N
         _rendered(schema, asked),
         Changed(schema.cls, version),
     )
-    return Plan((action,))
+    return WritePlan((action,))
 
 
 def may_repeat(updates: Sequence[Update | Raw]) -> bool:

@@ -39,7 +39,7 @@ def _nothing(item: Item | None) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class WritePlan:
     """One write of an entity."""
 
     actions: tuple[Action, ...]

@@ -5,12 +5,12 @@ from __future__ import annotations
 from partita.model.errors import OutcomeUnknown
 from partita.model.flows.flow import Call, Flow, NoAnswer, NotSent, Refused
 from partita.model.flows.retries import TRANSIENT, Answer, Retries
-from partita.model.writing.plans import Plan
+from partita.model.writing.plans import WritePlan
 
 _OPERATIONS = {"Put": "PutItem", "Update": "UpdateItem", "Delete": "DeleteItem"}
 
 
-def write_single(retries: Retries, plan: Plan, return_values: str | None = None) -> Flow[Answer]:
+def write_single(retries: Retries, plan: WritePlan, return_values: str | None = None) -> Flow[Answer]:
     """Sends the plan's only action; the answer (with `Attributes` if `return_values` asks for them).
 
     Raises what the action's failed condition means; OutcomeUnknown where an answer never came and nothing can

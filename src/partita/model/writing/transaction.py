@@ -12,7 +12,7 @@ from partita.model.declaring.entity import Entity
 from partita.model.errors import WriteRefused
 from partita.model.expressions.conditions import Condition
 from partita.model.expressions.raw import Raw
-from partita.model.expressions.updates import Action as Update
+from partita.model.expressions.updates import Update
 from partita.model.flows.actions import Action
 from partita.model.flows.context import Context
 from partita.model.flows.flow import Flow
@@ -33,7 +33,7 @@ from partita.model.writing.planning import (
     plan_update,
     schema_of,
 )
-from partita.model.writing.plans import Plan
+from partita.model.writing.plans import WritePlan
 from partita.model.writing.recording import record_action
 
 
@@ -146,7 +146,7 @@ class Transaction:
                 "the transaction has ended: begin another one, or commit what freeze() gives once more"
             )
 
-    def _add(self, target: Target, plan: Plan) -> None:
+    def _add(self, target: Target, plan: WritePlan) -> None:
         self._require_open()
         identities = [(action.table, plain_key(action.key)) for action in plan.actions]
         for action, identity in zip(plan.actions, identities, strict=True):

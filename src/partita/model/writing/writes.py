@@ -10,7 +10,7 @@ from partita.model.declaring.items import entity_of, primary_key
 from partita.model.errors import ConditionFailed, NotStored, WriteRefused
 from partita.model.expressions.conditions import Condition
 from partita.model.expressions.raw import Raw
-from partita.model.expressions.updates import Action as Update
+from partita.model.expressions.updates import Update
 from partita.model.flows.context import Context
 from partita.model.flows.flow import Call, Flow
 from partita.model.flows.progress import Progress, progress_of
