@@ -13,7 +13,7 @@ from typing import Any
 from partita.design.designs import Design, Pattern
 from partita.design.prices import FileRefused
 from partita.design.report import index_text, key_text, request_text
-from partita.model.definition.create_table import create_table_request
+from partita.model.definition.table_requests import create_table_request
 from partita.model.schema import EntitySchema, FieldSchema, KeySchema, TableSchema, UniqueRule
 
 FORMAT = 1

@@ -18,7 +18,7 @@ from partita.design.transact_gets import TransactGet
 from partita.design.writes import Write
 from partita.model.declaring.entity import Entity
 from partita.model.declaring.items import item_of
-from partita.model.definition.create_table import non_key_attributes
+from partita.model.definition.table_requests import non_key_attributes
 from partita.model.schema import EntitySchema, KeySchema
 
 READ_BYTES = 4096

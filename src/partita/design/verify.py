@@ -13,7 +13,7 @@ from typing import Any, Literal
 
 from partita.model.declaring.entity import Entity
 from partita.model.declaring.items import is_in, primary_key, type_of
-from partita.model.definition.create_table import drift
+from partita.model.definition.drift import drift
 from partita.model.errors import ModelError
 from partita.model.flows.context import Context
 from partita.model.flows.flow import Call, Flow

@@ -47,7 +47,8 @@ from partita.model.errors import (
     WriteRefused,
 )
 from partita.model.expressions.difference import difference
-from partita.model.expressions.paths import F, attribute_path
+from partita.model.expressions.fields import F
+from partita.model.expressions.paths import attribute_path
 from partita.model.expressions.raw import Raw
 from partita.model.expressions.rendering import render
 from partita.model.flows.consumption import Consumed, Request, Sent

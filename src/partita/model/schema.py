@@ -96,6 +96,17 @@ class TableSchema:
     entities: list[type[Entity]] = field(default_factory=list)
     by_type: dict[str, type[Entity]] = field(default_factory=dict)
 
+    @property
+    def key_attributes(self) -> tuple[KeyAttribute, ...]:
+        """Those of the table, then of its indexes, each once, in order of declaration."""
+        found = {self.partition.name: self.partition}
+        if self.sort is not None:
+            found.setdefault(self.sort.name, self.sort)
+        for index in self.indexes.values():
+            for attribute in (*index.partition, *index.sort):
+                found.setdefault(attribute.name, attribute)
+        return tuple(found.values())
+
 
 @dataclass(frozen=True, slots=True)
 class FieldSchema:

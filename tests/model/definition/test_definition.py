@@ -11,7 +11,8 @@ from tests.model.definition.tables import Plain, Shop
 
 import partita
 from partita.model import Entity, Index, Key, LocalIndex, Table, upcaster
-from partita.model.definition.create_table import create_table_request, drift, time_to_live_request
+from partita.model.definition.drift import drift
+from partita.model.definition.table_requests import create_table_request, time_to_live_request
 from partita.model.errors import DeclarationError
 from partita.model.schema import Item
 

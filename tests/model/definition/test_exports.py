@@ -13,8 +13,8 @@ from tests.model.definition.tables import Plain, Shop
 
 import partita
 from partita.model import Index, KeyAttribute, Table
-from partita.model.definition.create_table import create_table_request
 from partita.model.definition.exports import cloudformation_template, export
+from partita.model.definition.table_requests import create_table_request
 
 
 @pytest.mark.parametrize("table", [Plain, Shop])

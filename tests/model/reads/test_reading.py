@@ -24,7 +24,7 @@ from tests.model.reads.app import (
 
 from partita.model import UnreadableItem, item_of
 from partita.model.errors import DeclarationError, ReadRefused
-from partita.model.expressions.paths import F
+from partita.model.expressions.fields import F
 from partita.model.reading.cursors import CursorRefused
 from partita.model.reading.pages import MoreItems, NotOne
 from partita.model.sessions.session import Session

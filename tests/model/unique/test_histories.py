@@ -19,7 +19,7 @@ import partita
 from partita.errors import DynamoDBError
 from partita.model.auditing.audit import Audit, audit
 from partita.model.declaring.items import entity_of
-from partita.model.definition.create_table import create_table_request
+from partita.model.definition.table_requests import create_table_request
 from partita.model.errors import ModelError, OutcomeUnknown
 from partita.model.flows.actions import Action
 from partita.model.flows.context import Context

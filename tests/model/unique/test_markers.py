@@ -11,7 +11,7 @@ from tests.model.unique.people import Account, Club, Product
 
 import partita
 from partita.model import Entity, Key, Session, Table, unique
-from partita.model.definition.create_table import create_table_request
+from partita.model.definition.table_requests import create_table_request
 from partita.model.errors import (
     AlreadyExists,
     ConditionFailed,

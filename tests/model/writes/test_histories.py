@@ -16,7 +16,7 @@ from tests.model.writes.shop import App, Draft, Note, Order, Stock, order
 
 from partita import Database
 from partita.model import F
-from partita.model.definition.create_table import create_table_request
+from partita.model.definition.table_requests import create_table_request
 from partita.model.errors import AlreadyExists, OutcomeUnknown, StaleVersion, TransactionFailed
 from partita.model.flows.context import Context
 from partita.model.flows.flow import Call, Flow

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from tests.model.writes.by_hand import START, context
 from tests.model.writes.shop import App, Draft, Line, Note, Order, Stock, order
 
-from partita.model.expressions.paths import F
+from partita.model.expressions.fields import F
 from partita.model.writing.frozen import FrozenTransaction
 from partita.model.writing.transaction import Transaction
 

@@ -23,7 +23,7 @@ from partita.model.errors import (
     TransactionFailed,
     WriteRefused,
 )
-from partita.model.expressions.paths import F
+from partita.model.expressions.fields import F
 from partita.model.flows.retries import Retries
 from partita.model.sessions.session import Session
 from partita.model.writing.frozen import FrozenTransaction

@@ -21,7 +21,7 @@ from partita.model.errors import (
     StaleVersion,
     WriteRefused,
 )
-from partita.model.expressions.paths import F
+from partita.model.expressions.fields import F
 
 REF = Order.key(tenant="42", id="991")
 

@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from partita.model.declaring.table import Table, required_table
-from partita.model.definition.create_table import create_table_request, drift, time_to_live_request
+from partita.model.definition.drift import drift
+from partita.model.definition.table_requests import create_table_request, time_to_live_request
 from partita.model.errors import TableDiffers, Unreachable
 from partita.model.flows.context import Context
 from partita.model.flows.flow import Call, Flow, Pause, Refused

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Literal
 
-from partita.model.definition.create_table import create_table_request
+from partita.model.definition.table_requests import create_table_request
 from partita.model.schema import TableSchema
 
 if TYPE_CHECKING:

@@ -27,7 +27,7 @@ from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
 from partita.model.declaring.entity import Entity
-from partita.model.expressions.paths import F
+from partita.model.expressions.fields import F
 from partita.model.flows.context import Context
 from partita.model.flows.flow import Flow
 from partita.model.reading.batch import batch_get

@@ -28,7 +28,7 @@ from dataclasses import dataclass
 from partita.model.declaring.entity import Entity
 from partita.model.errors import ConditionFailed
 from partita.model.expressions.conditions import Condition
-from partita.model.expressions.paths import F
+from partita.model.expressions.fields import F
 
 
 @dataclass(frozen=True, slots=True)

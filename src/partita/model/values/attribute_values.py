@@ -10,6 +10,8 @@ from typing import Any
 
 from partita.model.schema import AttributeValue, Item
 
+NULL: AttributeValue = {"NULL": True}
+
 
 def same_value(left: AttributeValue | None, right: AttributeValue | None) -> bool:
     """Whether two attribute values are equal to DynamoDB: 1.0 is 1, sets have no order. None: absent."""

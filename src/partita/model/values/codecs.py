@@ -9,16 +9,16 @@ from __future__ import annotations
 import enum
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from datetime import UTC, date, datetime
+from datetime import date, datetime
 from decimal import Decimal
 from typing import Annotated, Any, Literal, TypeVar, get_args, get_origin
 from uuid import UUID
 
-from pydantic import AwareDatetime, BaseModel, EmailStr
+from pydantic import AwareDatetime, BaseModel
 from pydantic.fields import FieldInfo
 
-from partita.model.errors import DeclarationError, KeyValueError, UnstorableValue
-from partita.model.schema import AttributeValue, Codec, FieldSchema, Item, Kind
+from partita.model.errors import DeclarationError, UnstorableValue
+from partita.model.schema import AttributeValue, Codec, FieldSchema, Item
 from partita.model.values.annotations import (
     allows_none,
     bare_type,
@@ -28,13 +28,10 @@ from partita.model.values.annotations import (
     union_members,
     unwrapped,
 )
+from partita.model.values.attribute_values import NULL
+from partita.model.values.collections import dict_of, row, sequence, set_of
 from partita.model.values.field_annotations import Attribute, ExpiryField, StoreNull
-from partita.model.values.numbers import decimal_text, float_text, integer_text
-from partita.model.values.times import utc_text
-
-NULL: AttributeValue = {"NULL": True}
-
-_SETS: dict[Kind, Kind] = {"S": "SS", "N": "NS", "B": "BS"}
+from partita.model.values.scalars import EXPIRY, PLAIN, choices
 
 
 def _none() -> None:
@@ -68,107 +65,21 @@ def _optional(codec: Codec, as_null: bool, where: str) -> Codec:
                 f"{where}: None and the empty set would both be stored as nothing; "
                 "leave out `| None`, or annotate it with StoreNull()"
             )
-        return _changed(
+        return replace(
             codec,
             encode=lambda value: None if value is None else encode(value),
             decode=lambda value: None if "NULL" in value else decode(value),
             absent=_none,
         )
-    return _changed(
+    return replace(
         codec,
         encode=lambda value: NULL if value is None else encode(value),
         decode=lambda value: None if "NULL" in value else decode(value),
     )
 
 
-def _changed(codec: Codec, **changes: Any) -> Codec:
-    return replace(codec, **changes)
-
-
-# --- values of one piece
-
-
-def _decode_decimal(value: AttributeValue) -> Decimal:
-    return Decimal(value["N"])
-
-
-def _decode_int(value: AttributeValue) -> int:
-    text = value["N"]
-    try:
-        return int(text)
-    except ValueError:
-        number = Decimal(text)
-        if number != (whole := int(number)):
-            raise ValueError(f"{text} is not a whole number") from None
-        return whole
-
-
-def _encode_datetime(value: datetime) -> AttributeValue:
-    try:
-        return {"S": utc_text(value)}
-    except KeyValueError as error:
-        raise UnstorableValue(str(error)) from None
-
-
-def _encode_expiry(value: datetime) -> AttributeValue:
-    if value.utcoffset() is None:
-        raise UnstorableValue(f"{value!r} has no time zone: a naive datetime is no point in time")
-    return {"N": str(int(value.timestamp() // 1))}
-
-
-def _decode_expiry(value: AttributeValue) -> datetime:
-    return datetime.fromtimestamp(_decode_int(value), UTC)
-
-
-def _encode_text(value: str) -> AttributeValue:
-    if not value.isascii():
-        try:
-            value.encode()
-        except UnicodeEncodeError:
-            raise UnstorableValue(f"{value!r} holds half a surrogate pair: it has no UTF-8 form") from None
-    return {"S": value}
-
-
-STR = Codec("S", True, _encode_text, lambda v: v["S"], python=(str,), scalar=True)
-INT = Codec("N", True, lambda v: {"N": integer_text(v)}, _decode_int, python=(int,), scalar=True)
-DECIMAL = Codec("N", True, lambda v: {"N": decimal_text(v)}, _decode_decimal, python=(Decimal,), scalar=True)
-FLOAT = Codec(
-    "N", True, lambda v: {"N": float_text(v)}, lambda v: float(v["N"]), python=(float,), scalar=True
-)
-BOOL = Codec("BOOL", False, lambda v: {"BOOL": v}, lambda v: v["BOOL"], python=(bool,))
-BYTES = Codec("B", True, lambda v: {"B": v}, lambda v: bytes(v["B"]), python=(bytes,), scalar=True)
-DATETIME = Codec(
-    "S", True, _encode_datetime, lambda v: datetime.fromisoformat(v["S"]), python=(datetime,), scalar=True
-)
-DATE = Codec(
-    "S",
-    True,
-    lambda v: {"S": v.isoformat()},
-    lambda v: date.fromisoformat(v["S"]),
-    python=(date,),
-    scalar=True,
-)
-UUID_CODEC = Codec("S", True, lambda v: {"S": str(v)}, lambda v: UUID(v["S"]), python=(UUID,), scalar=True)
-EXPIRY = Codec("N", True, _encode_expiry, _decode_expiry, python=(datetime,))
-"""Seconds since 1970: what DynamoDB's TTL reads. A fraction of a second is dropped."""
-
-_PLAIN: dict[Any, Codec] = {
-    str: STR,
-    EmailStr: STR,
-    int: INT,
-    Decimal: DECIMAL,
-    float: FLOAT,
-    bool: BOOL,
-    bytes: BYTES,
-    datetime: DATETIME,
-    AwareDatetime: DATETIME,
-    date: DATE,
-    UUID: UUID_CODEC,
-}
-
-
 def _codec(inner: Any, annotation: Any, where: str) -> Codec:
-    plain = _PLAIN.get(inner) if not isinstance(inner, list | dict) else None
+    plain = PLAIN.get(inner) if not isinstance(inner, list | dict) else None
     if plain is not None:
         return plain
     if inner is Any or inner is object or isinstance(inner, TypeVar):
@@ -178,12 +89,12 @@ def _codec(inner: Any, annotation: Any, where: str) -> Codec:
         return _union(members, annotation, where)
     origin, arguments = get_origin(inner), get_args(inner)
     if origin is Literal:
-        return _choices(literal_values(inner), where)
+        return choices(literal_values(inner), where)
     if origin in (list, set, frozenset, dict, tuple):
         return _collection(origin, arguments, where)
     if isinstance(inner, type):
         if issubclass(inner, enum.Enum):
-            return _choices(tuple(inner), where)
+            return choices(tuple(inner), where)
         if issubclass(inner, BaseModel):
             return _model(inner, where)
         if inner in (list, set, frozenset, dict, tuple):
@@ -197,136 +108,16 @@ def _shown(annotation: Any) -> str:
     return annotation.__name__ if isinstance(annotation, type) else str(annotation)
 
 
-def _choices(values: tuple[Any, ...], where: str) -> Codec:
-    stored = [value.value if isinstance(value, enum.Enum) else value for value in values]
-    kinds = {type(one) for one in stored}
-    if len(kinds) != 1 or not kinds <= {str, int, bool}:
-        raise DeclarationError(
-            f"{where}: values that are all str or all int can be stored, these are {stored}"
-        )
-    (kind,) = kinds
-    codec = _PLAIN[kind]
-    by_stored = dict(zip(stored, values, strict=True))
-    encode, decode = codec.encode, codec.decode
-
-    def read(value: AttributeValue) -> Any:
-        return by_stored[decode(value)]
-
-    if all(isinstance(value, enum.Enum) for value in values):
-        python = tuple({type(value) for value in values})
-        return _changed(codec, encode=lambda value: encode(value.value), decode=read, python=python)
-    if any(isinstance(value, enum.Enum) for value in values):
-        raise DeclarationError(
-            f"{where}: a Literal of members of an Enum and plain values cannot be told apart"
-        )
-    return _changed(codec, decode=read)
-
-
-# --- collections
-
-
 def _collection(origin: type, arguments: tuple[Any, ...], where: str) -> Codec:
     if origin is dict:
-        return _dict(arguments, where)
+        keys = codec_for(arguments[0], f"{where} (its keys)")
+        return dict_of(keys, codec_for(arguments[1], f"{where}[…]"), where)
     if origin is tuple and not (len(arguments) == 2 and arguments[1] is Ellipsis):
-        return _row([codec_for(one, f"{where}[{n}]") for n, one in enumerate(arguments)])
+        return row([codec_for(one, f"{where}[{n}]") for n, one in enumerate(arguments)])
     element = codec_for(arguments[0], f"{where}[…]")
     if origin in (set, frozenset):
-        return _set(origin, element, where)
-    encode, decode = in_collection(element)
-    return Codec(
-        "L",
-        False,
-        lambda values: {"L": [encode(value) for value in values]},
-        (lambda value: [decode(one) for one in value["L"]])
-        if origin is list
-        else (lambda value: tuple([decode(one) for one in value["L"]])),
-        element=element,
-        python=(origin,),
-    )
-
-
-def in_collection(
-    codec: Codec,
-) -> tuple[Callable[[Any], AttributeValue], Callable[[AttributeValue], Any]]:
-    """Encoding and decoding of a member, where "absent" has no place: it is NULL."""
-    encode: Any = codec.encode
-    decode, absent = codec.decode, codec.absent
-    if absent is None:
-        return encode, decode
-    return (
-        lambda value: NULL if (encoded := encode(value)) is None else encoded,
-        lambda value: absent() if "NULL" in value else decode(value),
-    )
-
-
-def _row(codecs: list[Codec]) -> Codec:
-    functions = [in_collection(codec) for codec in codecs]
-
-    def encode(values: Any) -> AttributeValue:
-        return {"L": [to(value) for (to, _), value in zip(functions, values, strict=True)]}
-
-    def decode(value: AttributeValue) -> tuple[Any, ...]:
-        return tuple(back(one) for (_, back), one in zip(functions, value["L"], strict=True))
-
-    return Codec("L", False, encode, decode, python=(tuple,))
-
-
-def _set(origin: type, element: Codec, where: str) -> Codec:
-    if not element.scalar or element.absent is not None:
-        raise DeclarationError(f"{where}: a set holds texts, numbers or bytes")
-    kind, of = _SETS[element.kind], element.kind
-    encode, decode = element.encode, element.decode
-
-    def to(values: Any) -> AttributeValue | None:
-        return {kind: sorted([encode(value)[of] for value in values])} if values else None  # type: ignore[index]
-
-    def back(value: AttributeValue) -> Any:
-        return origin([decode({of: one}) for one in value[kind]])
-
-    return Codec(kind, False, to, back, absent=origin, element=element, python=(origin,))
-
-
-def _dict(arguments: tuple[Any, ...], where: str) -> Codec:
-    keys = codec_for(arguments[0], f"{where} (its keys)")
-    element = codec_for(arguments[1], f"{where}[…]")
-    if keys.absent is not None or not keys.scalar or keys in (DECIMAL, FLOAT, BYTES):
-        raise DeclarationError(
-            f"{where}: the keys of a dict are stored as texts: str, int, UUID, date, Enum or Literal"
-        )
-    encode, decode = in_collection(element)
-    if keys is STR:
-        return Codec(
-            "M",
-            False,
-            lambda values: {"M": _named({key: encode(value) for key, value in values.items()})},
-            lambda value: {key: decode(one) for key, one in value["M"].items()},
-            element=element,
-            python=(dict,),
-        )
-    of, key_to, key_back = keys.kind, keys.encode, keys.decode
-
-    def to(values: Any) -> AttributeValue:
-        written: Any = {key: key_to(key) for key in values}
-        return {"M": _named({written[key][of]: encode(value) for key, value in values.items()})}
-
-    return Codec(
-        "M",
-        False,
-        to,
-        lambda value: {key_back({of: key}): decode(one) for key, one in value["M"].items()},
-        element=element,
-        python=(dict,),
-    )
-
-
-def _named(content: Item) -> Item:
-    if "" in content:
-        raise UnstorableValue("the empty text cannot be a key of a stored dict")
-    return content
-
-
-# --- unions
+        return set_of(origin, element, where)
+    return sequence(origin, element)
 
 
 def _union(members: tuple[Any, ...], annotation: Any, where: str) -> Codec:
@@ -385,8 +176,6 @@ def _tagged(tag: str, models: list[Any], codecs: list[Codec], where: str) -> Cod
 
     return Codec("M", False, encode, decode, python=tuple(models))
 
-
-# --- nested models
 
 _made: dict[type[BaseModel], Codec] = {}
 
