@@ -10,7 +10,7 @@ from partita.model.flows.flow import Call, Flow, NoAnswer, NotSent, Pause, Refus
 
 Answer = Mapping[str, Any]
 
-TRANSIENT = frozenset(
+_TRANSIENT = frozenset(
     {
         "LimitExceededException",
         "ProvisionedThroughputExceeded",
@@ -50,6 +50,35 @@ class Retries:
         return Pause(min(self.most_seconds, self.first_seconds * 2.0 ** min(attempt - 1, 60)))
 
 
+class Attempts:
+    """The attempts at one request: whether another may follow, and the pause before it.
+
+    All that send again count by this; what is worth it, `is_transient` says, unless the outcome of a write
+    hangs on more. Rounds of a read of many keys are counted by what they brought, not by attempts.
+    """
+
+    __slots__ = ("_made", "_retries")
+
+    def __init__(self, retries: Retries) -> None:
+        self._retries = retries
+        self._made = 1
+
+    @property
+    def used_up(self) -> bool:
+        """Whether the one under way was the last."""
+        return self._made >= self._retries.attempts
+
+    def pause(self) -> Pause:
+        """To be waited before the next one, which is counted."""
+        pause = self._retries.pause(self._made)
+        self._made += 1
+        return pause
+
+    def start_again(self) -> None:
+        """Counts the one under way as the first: it got something done."""
+        self._made = 1
+
+
 def is_transient(failure: Exception) -> bool:
     """Whether a request that may be applied twice is worth sending again.
 
@@ -58,9 +87,9 @@ def is_transient(failure: Exception) -> bool:
     if not isinstance(failure, Refused):
         return isinstance(failure, (NoAnswer, NotSent))
     if failure.code != "TransactionCanceledException":
-        return failure.code in TRANSIENT
+        return failure.code in _TRANSIENT
     codes = {reason.get("Code", "None") for reason in failure.reasons} - {"None"}
-    return bool(codes) and codes <= TRANSIENT
+    return bool(codes) and codes <= _TRANSIENT
 
 
 def ask(retries: Retries, call: Call) -> Flow[Answer]:
@@ -68,35 +97,33 @@ def ask(retries: Retries, call: Call) -> Flow[Answer]:
 
     Raises the last Refused, NoAnswer or NotSent once the attempts are used up.
     """
-    attempt = 1
+    attempts = Attempts(retries)
     while True:
         try:
             answer: Answer = yield call
             return answer
         except (Refused, NoAnswer, NotSent) as failure:
-            if attempt >= retries.attempts or not is_transient(failure):
+            if attempts.used_up or not is_transient(failure):
                 raise
-        yield retries.pause(attempt)
-        attempt += 1
+        yield attempts.pause()
 
 
 def ask_together(retries: Retries, calls: Sequence[Call]) -> Flow[list[Answer]]:
     """The answers to several such requests, in order; only those that failed are sent again."""
     answers: dict[int, Answer] = {}
     waiting = list(range(len(calls)))
-    attempt = 1
+    attempts = Attempts(retries)
     while waiting:
         outcomes = yield Together([calls[position] for position in waiting], each=True)
         failed = []
         for position, outcome in zip(waiting, outcomes, strict=True):
             if not isinstance(outcome, Exception):
                 answers[position] = outcome
-            elif attempt >= retries.attempts or not is_transient(outcome):
+            elif attempts.used_up or not is_transient(outcome):
                 raise outcome
             else:
                 failed.append(position)
         waiting = failed
         if waiting:
-            yield retries.pause(attempt)
-            attempt += 1
+            yield attempts.pause()
     return [answers[position] for position in range(len(calls))]

@@ -11,7 +11,7 @@ from partita.model.errors import Unprocessed, WriteRefused
 from partita.model.flows.context import Context
 from partita.model.flows.flow import Call, Flow, NoAnswer, NotSent, Pause, Refused
 from partita.model.flows.progress import Progress
-from partita.model.flows.retries import TRANSIENT
+from partita.model.flows.retries import Attempts, is_transient
 from partita.model.flows.written import Note
 from partita.model.schema import Item
 from partita.model.values.attribute_values import plain_key
@@ -67,7 +67,7 @@ def write_batches(context: Context, writes: Sequence[BatchWrite], progress: Prog
     attempt would meet again.
     """
     waiting = deque(writes)
-    attempt = 1
+    attempts = Attempts(context.retries)
     progress(0, len(writes))
     while waiting:
         batch = [waiting.popleft() for _ in range(min(MOST_IN_A_BATCH, len(waiting)))]
@@ -79,11 +79,9 @@ def write_batches(context: Context, writes: Sequence[BatchWrite], progress: Prog
             if isinstance(failure, NoAnswer):
                 for write in batch:
                     context.written.note(write.table, Note(write.key, None, known=False))
-            may_pass = not isinstance(failure, Refused) or failure.code in TRANSIENT
-            if not may_pass or attempt >= context.retries.attempts:
+            if attempts.used_up or not is_transient(failure):
                 raise _left(waiting, str(failure)) from failure.__cause__
-            pause = context.retries.pause(attempt)
-            attempt += 1
+            pause = attempts.pause()
         else:
             left = _identities(batch, answer.get("UnprocessedItems") or {})
             unprocessed = [write for write in batch if write.identity in left]
@@ -92,12 +90,12 @@ def write_batches(context: Context, writes: Sequence[BatchWrite], progress: Prog
                     write.settle()
                     context.written.note(write.table, Note(write.key, write.item))
             waiting.extendleft(reversed(unprocessed))
-            attempt = 1 if len(unprocessed) < len(batch) else attempt
+            if len(unprocessed) < len(batch):
+                attempts.start_again()
             if unprocessed:
-                if attempt >= context.retries.attempts:
-                    raise _left(waiting, f"{attempt} attempts processed nothing")
-                pause = context.retries.pause(attempt)
-                attempt += 1
+                if attempts.used_up:
+                    raise _left(waiting, f"{context.retries.attempts} attempts processed nothing")
+                pause = attempts.pause()
             progress(len(writes) - len(waiting), len(writes))
         if pause is not None:
             yield pause

@@ -18,7 +18,7 @@ from partita.model.errors import (
 from partita.model.flows.actions import Action
 from partita.model.flows.context import Context
 from partita.model.flows.flow import Call, Flow, NoAnswer, NotSent, Refused
-from partita.model.flows.retries import Answer, Retries, ask, is_transient
+from partita.model.flows.retries import Answer, Attempts, Retries, ask, is_transient
 from partita.model.schema import Item
 from partita.model.writing.recording import IDENTITY
 
@@ -64,7 +64,7 @@ def commit(
     retries = context.retries
     last_start = context.now() + TOKEN_LIFE - _SAFETY
     unanswered = False
-    attempt = 1
+    attempts = Attempts(retries)
     while True:
         try:
             answer = yield call
@@ -81,7 +81,7 @@ def commit(
                     return Committed(token, already_applied=True)
                 # Where there is no record yet, the other one may still be under way.
                 again = record is not None and stored is None
-                if not again or attempt >= retries.attempts or context.now() > last_start:
+                if not again or attempts.used_up or context.now() > last_start:
                     raise _reused(token) from None
             if refusal.code == "TransactionCanceledException":
                 if record is not None and refusal.reasons and _failed(refusal.reasons[record]):
@@ -95,7 +95,7 @@ def commit(
             failure, again = not_sent, True
         except NoAnswer as lost:
             failure, again, unanswered = lost, True, True
-        if not again or attempt >= retries.attempts or context.now() > last_start:
+        if not again or attempts.used_up or context.now() > last_start:
             if unanswered:
                 raise OutcomeUnknown(
                     f"the answer to a transaction of {len(actions)} actions never came "
@@ -105,8 +105,7 @@ def commit(
             if isinstance(failure, Refused) and failure.reasons:
                 raise error_of(actions, failure) from None
             raise failure
-        yield retries.pause(attempt)
-        attempt += 1
+        yield attempts.pause()
 
 
 def _is_replay(answer: Answer) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from partita.model.errors import OutcomeUnknown
 from partita.model.flows.flow import Call, Flow, NoAnswer, NotSent, Refused
-from partita.model.flows.retries import TRANSIENT, Answer, Retries
+from partita.model.flows.retries import Answer, Attempts, Retries, is_transient
 from partita.model.writing.plans import WritePlan
 
 _OPERATIONS = {"Put": "PutItem", "Update": "UpdateItem", "Delete": "DeleteItem"}
@@ -22,7 +22,7 @@ def write_single(retries: Retries, plan: WritePlan, return_values: str | None = 
         parameters["ReturnValues"] = return_values
     call = Call(_OPERATIONS[action.kind], parameters)
     unanswered = False
-    attempt = 1
+    attempts = Attempts(retries)
     while True:
         try:
             answer: Answer = yield call
@@ -36,17 +36,16 @@ def write_single(retries: Retries, plan: WritePlan, return_values: str | None = 
                 if verdict:
                     return {"Attributes": refusal.item}
                 raise action.error(refusal.item) from None
-            again = refusal.code in TRANSIENT
+            again = is_transient(refusal)
         except NotSent as not_sent:
             failure, again = not_sent, True
         except NoAnswer as lost:
             failure, again, unanswered = lost, plan.repeats, True
-        if not again or attempt >= retries.attempts:
+        if not again or attempts.used_up:
             if unanswered:
                 raise _unknown(action.subject) from failure.__cause__
             raise failure
-        yield retries.pause(attempt)
-        attempt += 1
+        yield attempts.pause()
 
 
 def _unknown(subject: str) -> OutcomeUnknown:

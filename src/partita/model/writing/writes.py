@@ -14,7 +14,7 @@ from partita.model.expressions.updates import Update
 from partita.model.flows.context import Context
 from partita.model.flows.flow import Call, Flow
 from partita.model.flows.progress import Progress, progress_of
-from partita.model.flows.retries import ask
+from partita.model.flows.retries import Attempts, ask
 from partita.model.keys.key_conditions import KeyCondition
 from partita.model.schema import EntitySchema
 from partita.model.values.attribute_values import shortened
@@ -83,7 +83,7 @@ def _delete_with_markers(context: Context, ref: KeyCondition[E], when: Condition
         "Key": ref.item_key(),
         "ConsistentRead": True,
     }
-    attempt = 1
+    attempts = Attempts(context.retries)
     while True:
         item = (yield from ask(context.retries, Call("GetItem", parameters))).get("Item")
         if item is None:
@@ -95,12 +95,11 @@ def _delete_with_markers(context: Context, ref: KeyCondition[E], when: Condition
             yield from perform(context, plan_delete(context, entity, when))
         except ConditionFailed as failed:
             changed = failed.current is None or failed.current._stored != item
-            if not changed or attempt >= context.retries.attempts:
+            if not changed or attempts.used_up:
                 raise
         else:
             return
-        yield context.retries.pause(attempt)
-        attempt += 1
+        yield attempts.pause()
 
 
 def check(context: Context, target: Target, condition: Condition | None) -> Flow[None]:
