@@ -23,7 +23,7 @@ from tests.model.backfilling.shop import (
     old_order,
 )
 from tests.model.conftest import Server
-from tests.model.writes.by_hand import START, Clock
+from tests.model.writing.by_hand import START, Clock
 
 import partita
 from partita.design.verify import verify

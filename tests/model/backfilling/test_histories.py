@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 from tests.counts import BACKFILL_HISTORIES
 from tests.model.backfilling.shop import PLACED, App, OldProduct, Order, Product, old_order
-from tests.model.writes.by_hand import context
+from tests.model.writing.by_hand import context
 
 import partita
 from partita.design.verify import verify

@@ -146,6 +146,9 @@ class Driver:
 class AsyncDriver:
     """As `Driver`, on a client whose methods are coroutines.
 
+    The loops of the two differ by `await` only. One loop for both would have to be a coroutine that the other
+    one drives by hand, which is longer, and stands in every traceback of a session.
+
     Of one `Together`, at most `most` requests are under way at once.
     """
 

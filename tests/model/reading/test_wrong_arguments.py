@@ -1,0 +1,81 @@
+"""Arguments of the wrong kind are refused in one line, before anything is sent."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from tests.model.reading.app import App, Order
+
+from partita.model import AsyncSession, Entity, ReadRefused, Session, Table
+
+
+class Nothing:
+    """A client that is never asked."""
+
+    def query(self, **_: Any) -> Any:
+        raise AssertionError("a request was sent")
+
+    get_item = scan = batch_get_item = query
+
+
+CONDITION = Order.gsi1(tenant="42", customer="7")
+
+
+class Base(Entity):
+    id: str
+
+
+@pytest.mark.parametrize(
+    "ask",
+    [
+        lambda s: s.get("Order", id="1"),
+        lambda s: s.get(App, id="1"),
+        lambda s: s.get(Base, id="1"),
+        lambda s: s.get(None),
+        lambda s: s.query("Order", CONDITION),
+        lambda s: s.query(App, CONDITION),
+        lambda s: s.query([App], CONDITION),
+        lambda s: s.query(7, CONDITION),
+        lambda s: s.query(Order, "customer"),
+        lambda s: s.query(Order, Order),
+        lambda s: s.query(CONDITION, filter="x > 1"),
+        lambda s: s.query(CONDITION, view=7),
+        lambda s: s.query(CONDITION, limit=2.5),
+        lambda s: s.query(CONDITION, limit="2"),
+        lambda s: s.query(CONDITION, limit=True),
+        lambda s: s.query(CONDITION, limit=0),
+        lambda s: s.query(CONDITION, limit=-1),
+        lambda s: s.query(CONDITION, max_requests=1.5),
+        lambda s: s.iterate(CONDITION, limit=5),
+        lambda s: s.pages(CONDITION, order="desc"),
+        lambda s: s.collection(Order),
+        lambda s: s.collection(CONDITION, max_items=0.5),
+        lambda s: s.collection(CONDITION, of=["Order"]),
+        lambda s: s.batch_get(Order.key(tenant="42", id="1")),
+        lambda s: s.batch_get(["Order"]),
+        lambda s: s.scan_everything(Order),
+        lambda s: s.scan_everything(Table),
+        lambda s: s.scan_everything("app"),
+        lambda s: s.scan_everything(App, of=["Order"]),
+        lambda s: s.scan_everything(App, limit=1.5),
+        lambda s: s.scan_everything(App, segments=2.0),
+    ],
+)
+def test_wrong_arguments_of_reads(ask: Any) -> None:
+    with pytest.raises(ReadRefused) as refused:
+        ask(Session(Nothing()))
+    assert "\n" not in str(refused.value)
+
+
+@pytest.mark.parametrize(
+    "client",
+    [None, "dynamodb", 7, Nothing, SimpleNamespace(meta=SimpleNamespace(client=Nothing()), query=len)],
+)
+def test_what_is_no_client_is_refused(client: Any) -> None:
+    with pytest.raises(TypeError, match=r"needs a client|boto3 resource"):
+        Session(client)
+    if not isinstance(client, SimpleNamespace):
+        with pytest.raises(TypeError, match="needs a client"):
+            AsyncSession(client)
