@@ -18,7 +18,9 @@ from partita.server.exchange import Exchange
 from partita.server.server import Configuration, Server
 from partita.server.shortcut import Shortcuts
 
-USUAL = request("PutItem", {"Do": {"name": "a"}}, user_agent="boto3", accept_encoding="gzip")
+USUAL = request(
+    "PutItem", {"Do": {"name": "a"}}, user_agent="boto3", accept_encoding="gzip", amz_sdk_invocation_id="1-a"
+)
 
 
 class Transport:
@@ -77,9 +79,8 @@ def admitted() -> Exchange:
 def test_requests_like_the_last_take_the_shortcut() -> None:
     shortcut = Shortcuts().learn(USUAL, admitted())
     assert shortcut is not None
-    other = (
-        USUAL.replace(b"0" * 64, b"f" * 64).replace(b"20261130T12", b"20261130T13").replace(b"boto3", b"b")
-    )
+    other = USUAL.replace(b"0" * 64, b"f" * 64).replace(b"20261130T12", b"20261130T13")
+    other = other.replace(b"invocation-id: 1-a", b"invocation-id: 2b")
     other = other.replace(b'{"Do":{"name":"a"}}', b'{"Do":{"name":"b"}}')
     assert shortcut.read(other) == (("PutItem", ("1", "r"), True), b'{"Do":{"name":"b"}}')
 
@@ -94,8 +95,10 @@ def test_requests_like_the_last_take_the_shortcut() -> None:
         (b"gzip", b"identity"),
         (b"\r\nuser-agent: boto3", b""),
         (b"user-agent: boto3", b"user-agent: bo\nto3"),
-        (b"user-agent: boto3", b"user-agent: bo\rto3"),
-        (b"user-agent: boto3", b"user-agent: bo\x00to3"),
+        (b"invocation-id: 1-a", b"invocation-id: 1\na"),
+        (b"invocation-id: 1-a", b"invocation-id: 1\ra"),
+        (b"invocation-id: 1-a", b"invocation-id: 1\x00a"),
+        (b"amz-sdk-invocation-id: 1-a", b"expect: 100-continue"),
         (b"0000\r", b"00\x000\r"),
         (b"user-agent: boto3", b"user-agent: boto3\r\ntransfer-encoding: chunked"),
         (b"user-agent: boto3", b"user-agent: boto3\r\norigin: https://evil.example"),

@@ -22,48 +22,32 @@ AMZ_JSON: Final = CONTENT_TYPE.encode()
 class Exchange:
     """Made by a connection, given its meaning by the gateway, run by the turns, written by `Responses`."""
 
-    __slots__ = (
-        "began_s",
-        "body",
-        "connection",
-        "content_type",
-        "coroutine",
-        "error",
-        "gzips",
-        "headers",
-        "is_last",
-        "operation",
-        "request",
-        "request_bytes",
-        "scope",
-        "status",
-        "timer",
-    )
+    began_s: float
+    """When its last bytes arrived, by `perf_counter`."""
+    operation = ""
+    """API name; empty when the exchange is no API call."""
+    request: object = None
+    request_bytes = 0
+    scope: Scope | None = None
+    """Set once the engine may run it; None: it was answered before that."""
+    coroutine: Coroutine[Sleep, None, Any] | None = None
+    """Set while the operation runs or sleeps."""
+    timer: TimerHandle | None = None
+    status = 200
+    error = ""
+    """Name of the error that the answer is."""
+    body = b""
+    content_type = AMZ_JSON
+    headers = b""
+    """Further response headers, each with its CRLF."""
+    gzips = False
+    """Whether the client takes a compressed answer."""
+    is_last = False
+    """Whether the connection closes after this answer."""
 
     def __init__(self, connection: Connection, began_s: float) -> None:
         self.connection = connection
         self.began_s = began_s
-        """When its last bytes arrived, by `perf_counter`."""
-        self.operation = ""
-        """API name; empty when the exchange is no API call."""
-        self.request: object = None
-        self.request_bytes = 0
-        self.scope: Scope | None = None
-        """Set once the engine may run it; None: it was answered before that."""
-        self.coroutine: Coroutine[Sleep, None, Any] | None = None
-        """Set while the operation runs or sleeps."""
-        self.timer: TimerHandle | None = None
-        self.status = 200
-        self.error = ""
-        """Name of the error that the answer is."""
-        self.body = b""
-        self.content_type = AMZ_JSON
-        self.headers = b""
-        """Further response headers, each with its CRLF."""
-        self.gzips = False
-        """Whether the client takes a compressed answer."""
-        self.is_last = False
-        """Whether the connection closes after this answer."""
 
     def fail(self, error: DynamoDBError) -> None:
         """Makes `error` the answer."""
