@@ -42,6 +42,7 @@ NAME_TOO_LARGE = "Attribute name is too large, must be less than 65536 bytes"
 DIGITS = "Attempting to store more than 38 significant digits in a Number"
 OVERFLOW = "Number overflow. Attempting to store a number with magnitude larger than supported range"
 UNDERFLOW = "Number underflow. Attempting to store a number with magnitude smaller than supported range"
+START = "The provided starting key is invalid: "
 NOT_NUMERIC = "The parameter cannot be converted to a numeric value: "
 INVALID = "One or more parameter values were invalid: "
 EMPTY_STRINGS = INVALID + "An string set  may not be empty"
@@ -570,8 +571,10 @@ SECTION = section(
             KeyConditions={"pk": {"ComparisonOperator": "EQ", "AttributeValueList": [S("a")]}},
             QueryFilter={"v": {"ComparisonOperator": "EQ", "AttributeValueList": [N("dog")]}},
         ).fails(NOT_NUMERIC + "dog"),
-        query("pk = :p", ABSENT, values={":p": S("a")}, start={"pk": N("dog")}).fails(NOT_NUMERIC + "dog"),
-        scan(ABSENT, start={"pk": N("dog")}).fails(NOT_NUMERIC + "dog"),
+        query("pk = :p", ABSENT, values={":p": S("a")}, start={"pk": N("dog")}).fails(
+            START + NOT_NUMERIC + "dog"
+        ),
+        scan(ABSENT, start={"pk": N("dog")}).fails(START + NOT_NUMERIC + "dog"),
         batch_get([{"pk": N("dog")}], ABSENT).fails(NOT_NUMERIC + "dog"),
         batch_write([put_request(item("a", v=N("dog")))], ABSENT).fails(NOT_NUMERIC + "dog"),
         transact_get(tx_get({"pk": N("dog")}, ABSENT)).fails(NOT_NUMERIC + "dog"),

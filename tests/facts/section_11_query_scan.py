@@ -2,11 +2,14 @@
 
 # ruff: noqa: E501 - the service's texts stand whole on their lines
 
+from functools import partial
 from typing import Any
 
 from tests.facts.answers import constraint, items
 from tests.facts.client import Client
 from tests.facts.requests import (
+    NS,
+    SS,
     Item,
     N,
     S,
@@ -855,5 +858,29 @@ SECTION = section(
         "D",
         "A page that fetches ends when the size of its index entries, rounded up to 4 KB, and the size of each fetched item, rounded up to 4 KB by itself, reach 1 MB together.",
         Program(fetches_fill_a_page),
+    ),
+    fact(
+        "11.47",
+        "F",
+        "A value of ExclusiveStartKey that fails a value check: `The provided starting key is invalid: <text>`, e.g. `The provided starting key is invalid: Supplied AttributeValue is empty, must contain exactly one of the supported datatypes`.",
+        *(
+            read(start={"pk": value}).fails(f"{BAD_START}: {text}")
+            for read in (partial(query, "pk = :p", values=P), scan)
+            for value, text in (
+                (
+                    {},
+                    "Supplied AttributeValue is empty, must contain exactly one of the supported datatypes",
+                ),
+                (SS(), INVALID + "An string set  may not be empty"),
+                (
+                    N("1e200"),
+                    "Number overflow. Attempting to store a number with magnitude larger than supported range",
+                ),
+            )
+        ),
+        query("pk = :p", values=P, start={"pk": NS("1", "1")}).fails(
+            BAD_START + ": " + INVALID + "Input collection contains duplicates."
+        ),
+        scan(start={"pk": NS("1", "1")}).fails(BAD_START + ": Input collection contains duplicates"),
     ),
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from partita.attributes import Item, framed, partition_digest, sort_range
+from partita.attributes import Item, framed, normalise_item, partition_digest, sort_range
 from partita.engine.keys import (
     MAX_HASH_BYTES,
     MAX_RANGE_BYTES,
@@ -154,6 +154,14 @@ def query_start(table: Table, index: Index | None, start: Item, rows: KeyRange, 
     if forward:
         return KeyRange(partition, sort + b"\0", rows.high)
     return KeyRange(partition, rows.low, sort)
+
+
+def normal_start(start: Item) -> Item:
+    """An ExclusiveStartKey in normal form, after the checks of its values (fact 11.47)."""
+    try:
+        return normalise_item(start)[0]
+    except ValidationException as fault:
+        raise errors.start_key_value_invalid(fault) from None
 
 
 def start_place(table: Table, index: Index | None, start: Item, invalid: ValidationException) -> Place:

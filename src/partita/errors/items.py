@@ -214,18 +214,27 @@ def start_key_against_range() -> ValidationException:
     return ValidationException("The provided starting key does not match the range key predicate")
 
 
+_INVALID_START = "The provided starting key is invalid"
+
+
 def start_key_invalid() -> ValidationException:
-    return ValidationException("The provided starting key is invalid")
+    return ValidationException(_INVALID_START)
 
 
 def scan_start_key_invalid() -> ValidationException:
-    return ValidationException(f"The provided starting key is invalid: {KEY_SCHEMA_MISMATCH}")
+    return ValidationException(f"{_INVALID_START}: {KEY_SCHEMA_MISMATCH}")
+
+
+def start_key_value_invalid(fault: ValidationException) -> ValidationException:
+    """`fault` is what is wrong with a value of the key by itself."""
+    older = None if fault.older is None else f"{_INVALID_START}: {fault.older}"
+    return ValidationException(f"{_INVALID_START}: {fault.message}", older=older)
 
 
 def start_key_of_other_segment(total: int, segment: int) -> ValidationException:
     return ValidationException(
-        "The provided starting key is invalid: Invalid ExclusiveStartKey. Please use ExclusiveStartKey with"
-        f" correct Segment. TotalSegments: {total} Segment: {segment}"
+        f"{_INVALID_START}: Invalid ExclusiveStartKey. Please use ExclusiveStartKey with correct Segment."
+        f" TotalSegments: {total} Segment: {segment}"
     )
 
 

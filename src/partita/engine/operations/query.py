@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from partita.attributes import normalise_item
-from partita.engine.key_range import KeyRange, key_range, query_start
+from partita.engine.key_range import KeyRange, key_range, normal_start, query_start
 from partita.engine.keys import check_paths
 from partita.engine.pages import Page, check_select, index_of
 from partita.engine.reads import View, as_of
@@ -23,7 +22,7 @@ async def query(engine: Engine, request: dict[str, Any], scope: Scope) -> dict[s
     assert prepared.key_conditions is not None
     start = request.get("ExclusiveStartKey")
     if start is not None:
-        start, _ = normalise_item(start)
+        start = normal_start(start)
     table = engine.catalogue.table(scope, request["TableName"])
     index = index_of(table, request)
     rows = key_range(table, index, prepared.key_conditions)

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from partita.attributes import normalise_item
-from partita.engine.key_range import start_place
+from partita.engine.key_range import normal_start, start_place
 from partita.engine.keys import check_paths
 from partita.engine.pages import Page, check_select, index_of
 from partita.engine.reads import View, as_of
@@ -26,7 +25,7 @@ async def scan(engine: Engine, request: dict[str, Any], scope: Scope) -> dict[st
     low, high = _segment(request)
     start = request.get("ExclusiveStartKey")
     if start is not None:
-        start, _ = normalise_item(start)
+        start = normal_start(start)
     table = engine.catalogue.table(scope, request["TableName"])
     index = index_of(table, request)
     if prepared.entered_names:
