@@ -37,6 +37,7 @@ from tests.facts.requests import (
 )
 from tests.facts.runner import make_table
 from tests.facts.shapes import (
+    ABSENT,
     INDEXED,
     LOCAL,
     PLAIN,
@@ -649,7 +650,7 @@ SECTION = section(
     fact(
         "15.31",
         "A",
-        "Throughput too large: `Given value N for ReadCapacityUnits is out of bounds`.",
+        "Throughput too large: `Given value N for ReadCapacityUnits is out of bounds`, that of an index `Given value N for ReadCapacityUnits is out of bounds for index X` (F).",
         refused(
             "Given value 1000000000001 for ReadCapacityUnits is out of bounds",
             BillingMode="PROVISIONED",
@@ -660,6 +661,21 @@ SECTION = section(
             BillingMode="PROVISIONED",
             ProvisionedThroughput=units(1, 1_000_000_000_001),
         ),
+        refused(
+            "Given value 1000000000001 for WriteCapacityUnits is out of bounds for index late",
+            BillingMode="PROVISIONED",
+            ProvisionedThroughput=units(1, 1),
+            GlobalSecondaryIndexes=[
+                secondary_index("late", ["pk"]) | {"ProvisionedThroughput": units(1, 1_000_000_000_001)}
+            ],
+        ),
+        call(
+            "UpdateTable",
+            table=ABSENT,
+            GlobalSecondaryIndexUpdates=[
+                {"Update": {"IndexName": "late", "ProvisionedThroughput": units(1_000_000_000_001, 1)}}
+            ],
+        ).fails("Given value 1000000000001 for ReadCapacityUnits is out of bounds for index late"),
     ),
     fact(
         "15.32",

@@ -57,11 +57,11 @@ def _check_billing(request: Request, is_on_demand: bool) -> None:
     check_units(throughput)
 
 
-def check_units(throughput: Request | None) -> None:
-    """Refuses more provisioned units than the service takes."""
+def check_units(throughput: Request | None, index: str | None = None) -> None:
+    """Refuses more provisioned units than the service takes, of a table or of the index of that name."""
     for member in ("ReadCapacityUnits", "WriteCapacityUnits"):
         if throughput and throughput[member] > MAX_UNITS:
-            raise errors.throughput_out_of_bounds(throughput[member], member)
+            raise errors.throughput_out_of_bounds(throughput[member], member, index)
 
 
 def _check_table_keys(key_schema: list[Request], defined: list[str]) -> None:
@@ -170,7 +170,7 @@ def _check_index_throughput(index: Request, is_on_demand: bool) -> None:
         raise errors.index_throughput_not_allowed(index["IndexName"])
     if not is_on_demand and not throughput:
         raise errors.index_throughput_missing(index["IndexName"])
-    check_units(throughput)
+    check_units(throughput, index["IndexName"])
     check_on_demand(index, not is_on_demand, is_creation=True, what="index")
 
 

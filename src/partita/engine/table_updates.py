@@ -72,6 +72,7 @@ def _check_index_actions(updates: list[Request]) -> None:
         if name in names:
             raise errors.several_updates_of_index(name)
         names.add(name)
+        definitions.check_units(actions[0].get("ProvisionedThroughput"), name)
 
 
 def _check_combination(given: set[str], updates: list[Request]) -> None:
@@ -187,7 +188,6 @@ def _check_creation(table: Table, creation: Request, request: Request, is_provis
         raise errors.new_index_throughput_missing(name)
     if not is_provisioned and throughput:
         raise index_throughput_not_allowed(name)
-    definitions.check_units(throughput)
     definitions.check_on_demand(creation, is_provisioned, is_creation=True, what="index")
     present = [{"NonKeyAttributes": index.non_key_attributes} for index in table.indexes.values()]
     definitions.check_projected([*present, creation["Projection"]])
@@ -223,7 +223,6 @@ def _check_index_update(table: Table, update: Request, is_provisioned: bool) -> 
         raise index_throughput_missing(name)
     if throughput and not is_provisioned:
         raise index_throughput_not_allowed(name)
-    definitions.check_units(throughput)
     if throughput and _is_same(index, throughput):
         raise errors.throughput_unchanged(f"index {name}", index.read_units, index.write_units)
     definitions.check_on_demand(update, is_provisioned, is_creation=False, what="index")

@@ -141,8 +141,10 @@ def throughput_not_allowed() -> ValidationException:
     )
 
 
-def throughput_out_of_bounds(units: int, member: str) -> ValidationException:
-    return ValidationException(f"Given value {units} for {member} is out of bounds")
+def throughput_out_of_bounds(units: int, member: str, index: str | None = None) -> ValidationException:
+    """`index` is the name of the index whose throughput it is."""
+    of_index = "" if index is None else f" for index {index}"
+    return ValidationException(f"Given value {units} for {member} is out of bounds{of_index}")
 
 
 def index_throughput_missing(name: str) -> ValidationException:
