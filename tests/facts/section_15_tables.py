@@ -847,12 +847,16 @@ SECTION = section(
     ),
     fact(
         "15.41",
-        "D",
-        "DeleteTable of a table that is DELETING already is no error.",
+        "F",
+        "DeleteTable of a table that is DELETING already, although its documentation says that this is no error: ResourceInUseException `Attempt to change a resource which is still in use: Table is being deleted: X`.",
         case(
             create().succeeds(),
             Await("made"),
-            *([call("DeleteTable", table="made").succeeds()] * 2),
+            call("DeleteTable", table="made").succeeds(),
+            call("DeleteTable", table="made").fails(
+                "Attempt to change a resource which is still in use: Table is being deleted: made",
+                "ResourceInUseException",
+            ),
             Advance(600),
             call("DeleteTable", table="made").fails(
                 "Requested resource not found: Table: made not found", "ResourceNotFoundException"

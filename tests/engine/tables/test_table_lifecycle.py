@@ -79,19 +79,9 @@ def test_fact_15_4_a_table_in_transition_is_in_use() -> None:
     bench.clock.advance(1)
     bench.call("DeleteTable", {"TableName": "music"})
     assert bench.error("CreateTable", table()) == IN_USE + "Table is being deleted: music"
+    assert bench.error("DeleteTable", {"TableName": "music"}) == IN_USE + "Table is being deleted: music"
     update = {"TableName": "music", "TableClass": "STANDARD"}
     assert bench.error("UpdateTable", update) == IN_USE + "Table is being deleted: music"
-
-
-def test_fact_15_41_deleting_again_changes_nothing() -> None:
-    bench = Bench(table_transition_ms=50)
-    bench.call("CreateTable", table())
-    bench.clock.advance(1)
-    first = bench.call("DeleteTable", {"TableName": "music"})
-    bench.clock.advance(0.04)
-    assert bench.call("DeleteTable", {"TableName": "music"}) == first
-    bench.clock.advance(0.01)
-    assert bench.error("DeleteTable", {"TableName": "music"}) == MISSING
 
 
 def test_fact_15_14_a_protected_table_stays() -> None:

@@ -16,13 +16,10 @@ if TYPE_CHECKING:
 async def delete_table(engine: Engine, request: dict[str, Any], scope: Scope) -> dict[str, Any]:
     """Makes a table DELETING; at the end of the transition it is gone, and its rows follow in slices.
 
-    Asking again meanwhile is no error (fact 15.41). Raises ResourceInUseException while the table or one of
-    its indexes changes otherwise (facts 15.4, 16.22),
+    Raises ResourceInUseException while the table or one of its indexes changes (facts 15.4, 15.41, 16.22),
     ValidationException if it is protected (fact 15.14).
     """
     table = engine.catalogue.describe(scope, request["TableName"])
-    if table.status == "DELETING":
-        return {"TableDescription": describe(table, engine.clock.now_us())}
     if table.status != "ACTIVE":
         raise errors.table_in_use(table.name, table.status)
     for index in table.global_indexes:
