@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, NoReturn
 
 from partita.storage import Decision, Row, StoreFailed, Touch
-from partita.storage.protocol import Entry, LoggedChange, PartitionEntry
+from partita.storage.protocol import Entry, Gathered, LoggedChange, PartitionEntry
 from partita.storage.sqlite import SqliteStore
 
 Decide = Callable[[Sequence[Row | None], int], Decision]
@@ -60,6 +60,18 @@ class FaultyStore:
         return await self._enter().range(
             space, partition, low, high, reverse=reverse, limit=limit, size_limit=size_limit
         )
+
+    async def gather(
+        self,
+        space: int,
+        partition: bytes,
+        low: bytes,
+        high: bytes | None,
+        *,
+        reverse: bool = False,
+        limit: int,
+    ) -> Gathered | None:
+        return await self._enter().gather(space, partition, low, high, reverse=reverse, limit=limit)
 
     async def walk(
         self,

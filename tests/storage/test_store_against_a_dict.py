@@ -196,6 +196,17 @@ class StoreAgainstADict(RuleBasedStateMachine):
             self.store.range(space, partition, low, high, reverse=reverse, limit=limit, size_limit=size_limit)
         )
         assert [(partition, *entry) for entry in found] == _first(rows, keys, limit, size_limit)
+        gathered = run(self.store.gather(space, partition, low, high, reverse=reverse, limit=limit))
+        if gathered is None:
+            assert self.store._held.spaces[space].has_large
+            return
+        expected = _first(rows, keys, limit, None)
+        assert gathered == (
+            len(expected),
+            sum(size for *_, size in expected),
+            expected[-1][1] if expected else b"",
+            b",".join(value for _, _, value, _ in expected),
+        )
 
     @rule(
         space=ANY_SPACE,

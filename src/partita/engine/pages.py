@@ -11,10 +11,11 @@ import orjson
 from partita.attributes import Item
 from partita.engine.capacity import Consumed, add_capacity, read_units, rounded_up
 from partita.engine.keys import keys_of, place_of
-from partita.engine.reads import Rows
+from partita.engine.reads import Entries, Rows, size_of, value_of
 from partita.engine.table import Index, Table
 from partita.errors import items as errors
 from partita.expressions import Prepared, Projection
+from partita.storage import Gathered
 
 if TYPE_CHECKING:
     from partita.engine.engine import Engine
@@ -93,7 +94,7 @@ class Page:
         self._most_bytes = engine.settings.page_bytes
         self._is_fetching = index is not None and self._needs_base_items(index, select)
         self._items: list[Any] = []
-        """As the bytes that are stored, or as dicts if there is a projection."""
+        """As the bytes that are stored, one or several with commas; as dicts if there is a projection."""
         self._fetched_units = 0.0
         self._fetched_bytes = 0
         """Of items of the table, each rounded up to 4 KB, which is how they fill a page (fact 11.46)."""
@@ -129,48 +130,71 @@ class Page:
             wanted = min(wanted, self._limit - self.scanned)
         return max(wanted, 1)
 
+    @property
+    def looks_at_rows(self) -> bool:
+        """Whether it needs each row by itself."""
+        return (
+            self._is_count
+            or self._is_fetching
+            or self._limit is not None
+            or self._filter is not None
+            or self._projection is not None
+        )
+
+    def take_all(self, rows: Gathered) -> bool:
+        """Takes rows as one; False if they fill the page, where the last one has to be known by itself."""
+        if self._bytes + rows.size >= self._most_bytes:
+            return False
+        if rows.number:
+            self.scanned += rows.number
+            self.count += rows.number
+            self._bytes += rows.size
+            self._items.append(rows.values)
+        return True
+
     async def take(self, rows: Rows) -> None:
         """Evaluates rows in order until the page is full."""
         if not self._is_fetching:
-            self._take(*self._within(rows))
+            self._take(*self._within(*rows))
             return
-        for value, size in zip(*rows, strict=True):
+        for row in rows[0]:
             # What is fetched fills the page too, so no row is counted before its turn.
-            self._count((value,), (size,))
+            self._count((row,), size_of(row))
+            value = value_of(row)
             self._keep(*await self._fetched(orjson.loads(value), value))
             if self.is_full:
                 return
 
-    def _take(self, values: Sequence[bytes], sizes: Sequence[int]) -> None:
-        if not values:
+    def _take(self, entries: Entries, size: int) -> None:
+        if not entries:
             return
-        self._count(values, sizes)
+        self._count(entries, size)
         if self._filter is None and self._projection is None:
-            self.count += len(values)
+            self.count += len(entries)
             if not self._is_count:
-                self._items += values
+                self._items += map(value_of, entries)
             return
         # Decoded together, items cost a tenth less than one by one.
+        values = [*map(value_of, entries)]
         items: list[Item] = orjson.loads(_joined(values))
         for item, value in zip(items, values, strict=True):
             self._keep(item, value)
 
-    def _within(self, rows: Rows) -> Rows:
+    def _within(self, entries: Entries, size: int) -> Rows:
         """The rows up to the one that fills the page."""
-        values, sizes = rows
-        if self._limit is not None:
-            left = self._limit - self.scanned
-            values, sizes = values[:left], sizes[:left]
+        left = len(entries) if self._limit is None else self._limit - self.scanned
         room = self._most_bytes - self._bytes
-        if sum(sizes) <= room:
-            return values, sizes
-        count = next(count for count, total in enumerate(accumulate(sizes), 1) if total >= room)
-        return values[:count], sizes[:count]
+        if len(entries) <= left and size <= room:
+            return entries, size
+        entries = entries[:left]
+        totals = [*accumulate(map(size_of, entries))]
+        count = next((count for count, total in enumerate(totals, 1) if total >= room), len(totals))
+        return entries[:count], totals[count - 1]
 
-    def _count(self, values: Sequence[bytes], sizes: Sequence[int]) -> None:
-        self.scanned += len(values)
-        self._bytes += sum(sizes)
-        self._last = values[-1]
+    def _count(self, entries: Entries, size: int) -> None:
+        self.scanned += len(entries)
+        self._bytes += size
+        self._last = value_of(entries[-1])
         self.is_full = self.scanned == self._limit or self._bytes >= self._most_bytes
 
     def _keep(self, item: Item, value: bytes) -> None:
@@ -221,4 +245,4 @@ class Page:
 
 def _joined(values: Sequence[bytes]) -> bytes:
     """A JSON list of items as they are stored."""
-    return b"[" + b",".join(values) + b"]"
+    return b"[%b]" % b",".join(values)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from partita.engine.keys import Place
 from partita.engine.table import Table
-from partita.storage import Row, Store
+from partita.storage import Gathered, Row, Store
 
 if TYPE_CHECKING:
     from partita.engine.engine import Engine
@@ -37,10 +37,13 @@ AT_ONCE_BYTES = 1 << 20
 """Rows read at once are as many as have this size together, or the number asked for."""
 
 
-Rows = tuple[Sequence[bytes], Sequence[int]]
-"""Values and sizes of rows, side by side: two columns, since most reads look at no row by itself."""
+Entries = Sequence[tuple[Any, ...]]
+"""Rows whose last columns are value and size, whatever stands before."""
+Rows = tuple[Entries, int]
+"""Rows in order, and the sum of their sizes."""
 
-_NO_ROWS: tuple[tuple[Any, ...], ...] = ((), (), (), ())
+value_of = itemgetter(-2)
+size_of = itemgetter(-1)
 
 
 class View:
@@ -50,6 +53,17 @@ class View:
         self._store = store
         self._space = space
         self._changed = changed
+
+    async def gather(
+        self, partition: bytes, low: bytes, high: bytes | None, *, reverse: bool, limit: int
+    ) -> tuple[Gathered | None, bytes | None]:
+        """As `range`, for who looks at no row by itself; None, None where rows must be read one by one."""
+        if self._changed:
+            return None, None
+        rows = await self._store.gather(self._space, partition, low, high, reverse=reverse, limit=limit)
+        if rows is None or rows.number < limit:
+            return rows, None
+        return rows, rows.last if reverse else rows.last + b"\0"
 
     async def range(
         self, partition: bytes, low: bytes, high: bytes | None, *, reverse: bool, limit: int
@@ -61,12 +75,13 @@ class View:
         entries = await self._store.range(
             self._space, partition, low, high, reverse=reverse, limit=limit, size_limit=AT_ONCE_BYTES
         )
-        sorts, values, sizes = zip(*entries, strict=True) if entries else _NO_ROWS[:3]
+        size = sum(map(size_of, entries))
         rest: bytes | None = None
-        if len(sizes) >= limit or sum(sizes) >= AT_ONCE_BYTES:
-            rest = sorts[-1] if reverse else sorts[-1] + b"\0"
+        if len(entries) >= limit or size >= AT_ONCE_BYTES:
+            last = entries[-1][0]
+            rest = last if reverse else last + b"\0"
         if not self._changed:
-            return (values, sizes), rest
+            return (entries, size), rest
         covered_low = rest if reverse and rest is not None else low
         covered_high = rest if not reverse and rest is not None else high
         rows = _with_old(
@@ -86,12 +101,12 @@ class View:
     ) -> tuple[Rows, Place | None]:
         """Up to about `limit` rows after a place, low <= partition < high; where to go on, or None."""
         entries = await self._store.walk(self._space, after, low, high, limit=limit, size_limit=AT_ONCE_BYTES)
-        partitions, sorts, values, sizes = zip(*entries, strict=True) if entries else _NO_ROWS
+        size = sum(map(size_of, entries))
         rest: Place | None = None
-        if len(sizes) >= limit or sum(sizes) >= AT_ONCE_BYTES:
-            rest = (partitions[-1], sorts[-1])
+        if len(entries) >= limit or size >= AT_ONCE_BYTES:
+            rest = entries[-1][:2]
         if not self._changed:
-            return (values, sizes), rest
+            return (entries, size), rest
         rows = _with_old(
             [((partition, sort), value, size) for partition, sort, value, size in entries],
             lambda place: (
@@ -118,4 +133,4 @@ def _with_old(
         if row is not None and is_covered(place):
             merged.append((place, row.value, row.size))
     merged.sort(key=itemgetter(0), reverse=reverse)
-    return [value for _, value, _ in merged], [size for _, _, size in merged]
+    return merged, sum(map(size_of, merged))

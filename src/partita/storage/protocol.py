@@ -39,6 +39,19 @@ Entry = tuple[bytes, bytes, bytes, int]
 PartitionEntry = tuple[bytes, bytes, int]
 """(sort, value, size): the same, as ranges give it, whose partition is known."""
 
+
+class Gathered(NamedTuple):
+    """Rows of a partition as one, for who looks at none of them by itself."""
+
+    number: int
+    size: int
+    """The sum of their sizes."""
+    last: bytes
+    """The sort of the last of them; empty if there is none."""
+    values: bytes
+    """Their values in order, with commas between."""
+
+
 Put = tuple[int, bytes, bytes, bytes, int]
 """(space, partition, sort, value, size)."""
 
@@ -112,6 +125,19 @@ class Store(Protocol):
         With `size_limit` the last row is the one that brings the sum of `size` to it: give it wherever rows
         may be large, since without it `limit` rows of 400 KB are read at once.
         """
+        ...
+
+    async def gather(
+        self,
+        space: int,
+        partition: bytes,
+        low: bytes,
+        high: bytes | None,
+        *,
+        reverse: bool = False,
+        limit: int,
+    ) -> Gathered | None:
+        """The rows that `range` gives, as one; None, where values may be large: read them by `range`."""
         ...
 
     async def walk(

@@ -6,6 +6,7 @@ import os
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from itertools import accumulate
+from operator import itemgetter
 from typing import Any, Final
 
 import apsw
@@ -17,6 +18,7 @@ from partita.storage.protocol import (
     Decide,
     Decision,
     Entry,
+    Gathered,
     LoggedChange,
     PartitionEntry,
     Row,
@@ -32,6 +34,7 @@ ROW_OVERHEAD_BYTES: Final = 32
 """What a row that is written or deleted counts in `turn_writes` beside its key and value."""
 
 _new_row = tuple.__new__
+_size_of = itemgetter(-1)
 
 
 class SqliteStore:
@@ -112,6 +115,33 @@ class SqliteStore:
             return self._entries(statements, text, (partition, low, limit), size_limit)
         text = statements.range_reverse if reverse else statements.range
         return self._entries(statements, text, (partition, low, high, limit), size_limit)
+
+    async def gather(
+        self,
+        space: int,
+        partition: bytes,
+        low: bytes,
+        high: bytes | None,
+        *,
+        reverse: bool = False,
+        limit: int,
+    ) -> Gathered | None:
+        if not self._turn.is_ready:
+            self._turn.begin()
+        statements = self._held.spaces[space]
+        if statements.has_large:
+            return None
+        bindings: tuple[bytes | int, ...]
+        if high is None:
+            text = statements.gather_reverse_open if reverse else statements.gather_open
+            bindings = (partition, low, limit)
+        else:
+            text = statements.gather_reverse if reverse else statements.gather
+            bindings = (partition, low, high, limit)
+        try:
+            return _new_row(Gathered, self._execute(text, bindings).get)
+        except apsw.Error as error:
+            self._turn.fail(error)
 
     async def walk(
         self,
@@ -353,8 +383,7 @@ def _snapshot(snapshot: object) -> apsw.Connection:
 
 
 def _within(entries: list[Any], size_limit: int) -> list[Any]:
-    sizes = [entry[-1] for entry in entries]
-    if sum(sizes) < size_limit:
+    if sum(map(_size_of, entries)) < size_limit:
         return entries
-    count = next((count for count, total in enumerate(accumulate(sizes), 1) if total >= size_limit), 0)
-    return entries[:count]
+    totals = accumulate(map(_size_of, entries))
+    return entries[: next((count for count, total in enumerate(totals, 1) if total >= size_limit), 0)]

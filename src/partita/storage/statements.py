@@ -55,6 +55,10 @@ class SpaceStatements:
         "drop",
         "drop_large",
         "forget_large",
+        "gather",
+        "gather_open",
+        "gather_reverse",
+        "gather_reverse_open",
         "get",
         "get_large",
         "has_large",
@@ -110,6 +114,10 @@ class SpaceStatements:
         self.range_open = f"{part} {up}"
         self.range_reverse = f"{part} AND sort < ? {down}"
         self.range_reverse_open = f"{part} {down}"
+        self.gather = _gathered(self.range, "max")
+        self.gather_open = _gathered(self.range_open, "max")
+        self.gather_reverse = _gathered(self.range_reverse, "min")
+        self.gather_reverse_open = _gathered(self.range_reverse_open, "min")
         self.walk_after = f"{after} AND partition < ? {order}"
         self.walk_after_open = f"{after} {order}"
         self.walk_from = f"{from_} AND partition < ? {order}"
@@ -122,3 +130,11 @@ class SpaceStatements:
             else f"SELECT partition, sort, NULL, 0 FROM {rows} ORDER BY partition, sort LIMIT ?"
         )
         self.delete_through = f"DELETE FROM {rows} WHERE (partition, sort) <= (?, ?)"
+
+
+def _gathered(rows: str, last: str) -> str:
+    """One row of all that `rows` selects. A subquery with a LIMIT hands its rows on in its own order."""
+    return (
+        f"SELECT count(*), ifnull(sum(size), 0), ifnull({last}(sort), x''),"
+        f" CAST(ifnull(group_concat(value), '') AS BLOB) FROM ({rows})"
+    )

@@ -53,10 +53,15 @@ async def _read(
             changed = engine.recent.changed_since(table.space, as_of_us)
     view = View(engine.store, table.space if index is None else index.space, changed)
     partition, low, high = rows
+    looks_at_rows = page.looks_at_rows
     while True:
         wanted = page.rows_wanted
-        found, rest = await view.range(partition, low, high, reverse=not forward, limit=wanted)
-        await page.take(found)
+        gathered = rest = None
+        if not looks_at_rows:
+            gathered, rest = await view.gather(partition, low, high, reverse=not forward, limit=wanted)
+        if gathered is None or not page.take_all(gathered):
+            found, rest = await view.range(partition, low, high, reverse=not forward, limit=wanted)
+            await page.take(found)
         if page.is_full or rest is None:
             return
         if forward:
