@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from tests.model.declaring.orders import NOON, Order, OrderLine
 
 from partita.model import Entity, Index, Key, KeyAttribute, KeyCondition, KeyValueError, Table
-from partita.model.keys.key_conditions import AttributeCondition
+from partita.model.keys.terms import AttributeCondition
 from partita.model.schema import AttributeValue
 
 texts = st.text(st.characters(codec="utf-8"), max_size=3) | st.text("#$ A\x7f\uffff", max_size=3)

@@ -14,7 +14,8 @@ from hypothesis import strategies as st
 from pydantic import BaseModel, Field
 
 from partita.model import DeclarationError, KeyValueError
-from partita.model.keys.templates import Template, compile_template
+from partita.model.keys.declared_templates import compile_template
+from partita.model.keys.templates import Template
 from partita.model.values.codecs import field_schema
 
 texts = st.text(st.characters(codec="utf-8"), max_size=6) | st.text("#$ A", max_size=5)

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.model.reading.tables import database, item, shards
 
-from partita.model.keys.key_conditions import AttributeCondition
+from partita.model.keys.terms import AttributeCondition
 from partita.model.reading.partitions import Question
 from partita.model.reading.ranges import Range, holds, position_of, start_key
 

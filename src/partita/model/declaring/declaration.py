@@ -18,13 +18,12 @@ from partita.model.declaring.table import Table
 from partita.model.declaring.upcasting import chain_of
 from partita.model.errors import DeclarationError
 from partita.model.keys.collisions import check_collisions, check_markers
+from partita.model.keys.declared_templates import compile_template, native_template
 from partita.model.keys.key_conditions import Key
 from partita.model.keys.templates import (
     MAX_PARTITION_BYTES,
     MAX_SORT_BYTES,
     Template,
-    compile_template,
-    native_template,
 )
 from partita.model.schema import (
     EntitySchema,

@@ -44,7 +44,7 @@ from partita.model.expressions.updates import (
     check_overlaps,
     spelled,
 )
-from partita.model.keys.key_conditions import AttributeCondition
+from partita.model.keys.terms import AttributeCondition
 from partita.model.schema import AttributeValue
 from partita.model.values.attribute_values import shortened
 

@@ -4,21 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, Generic, Literal, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from partita.model.errors import DeclarationError, KeyValueError, UnstorableValue
-from partita.model.keys.formats import AFTER_SEPARATOR, SEPARATOR, encodable
-from partita.model.keys.languages import HIGHEST
 from partita.model.keys.templates import (
-    MAX_SORT_BYTES,
     SHARD,
-    Segment,
-    Slot,
     Template,
-    fitting,
-    key_value,
-    render_slot,
 )
+from partita.model.keys.terms import AttributeCondition, RangeKind, native_range, text_range
 from partita.model.schema import AttributeValue, EntitySchema, Item, KeySchema
 from partita.model.values.parameters import parameters_in
 
@@ -26,11 +19,6 @@ if TYPE_CHECKING:
     from partita.model.declaring.entity import Entity
 
 E = TypeVar("E", bound="Entity")
-
-Operator = Literal["=", "<", "<=", ">", ">=", "BETWEEN", "begins_with"]
-RangeKind = Literal["between", "after", "at_least", "before", "at_most", "begins_with"]
-
-_LAST = chr(HIGHEST)
 
 
 class Key:
@@ -74,15 +62,6 @@ class Key:
                 f"{owner.__name__} has no primary key, so {self.name} is no key yet"
             ) from None
         return BoundKey(owner, schema, _key_named(schema, self.name))
-
-
-@dataclass(frozen=True, slots=True)
-class AttributeCondition:
-    """A condition on one key attribute: a term of a KeyConditionExpression."""
-
-    attribute: str
-    operator: Operator
-    operands: tuple[AttributeValue, ...]
 
 
 def _key_named(schema: EntitySchema, name: str) -> KeySchema:
@@ -201,7 +180,7 @@ class KeyCondition(Generic[E]):
         (template,) = self.key.sort
         if template.field is not None:
             return self._native_sort()
-        condition = _text_condition(template, self.values, self.range, self.operands)
+        condition = text_range(template, self.values, self.range, self.operands)
         return () if condition is None else (condition,)
 
     def conditions(self, shard: int | None = None) -> tuple[AttributeCondition, ...]:
@@ -275,7 +254,7 @@ class KeyCondition(Generic[E]):
                 terms.append(AttributeCondition(template.attribute, "=", (template.render(self.values),)))
                 continue
             if self.range is not None:
-                term = _native_range(template, self.range, self.operands)
+                term = native_range(template, self.range, self.operands)
                 terms += [] if term is None else [term]
             break
         return tuple(terms)
@@ -289,156 +268,6 @@ def _condition_again(
     entity: type[E], name: str, values: dict[str, Any], range_: RangeKind | None, operands: tuple[Any, ...]
 ) -> KeyCondition[E]:
     return KeyCondition(entity, _key_named(entity.__schema__, name), values, range_, operands)
-
-
-_OPERATORS: dict[RangeKind, Operator] = {
-    "between": "BETWEEN",
-    "after": ">",
-    "at_least": ">=",
-    "before": "<",
-    "at_most": "<=",
-    "begins_with": "begins_with",
-}
-_WORDS = {
-    "between": "between two empty ones",
-    "before": "before an empty one",
-    "at_most": "an empty one or before it",
-}
-
-
-def _native_range(
-    template: Template, kind: RangeKind, operands: tuple[Any, ...]
-) -> AttributeCondition | None:
-    """The condition on an attribute of the entity's own; None: every value meets it."""
-    field = template.field
-    assert field is not None
-    if kind == "begins_with":
-        beginning = operands[0]
-        if template.kind == "N" or not isinstance(beginning, bytes if template.kind == "B" else str):
-            raise KeyValueError(
-                f"{field.name}: begins_with takes a str of texts and bytes of bytes, not {beginning!r}"
-            )
-        if not beginning:
-            return None
-        template.check_length(beginning if isinstance(beginning, bytes) else encodable(beginning))
-        return AttributeCondition(template.attribute, "begins_with", ({template.kind: beginning},))
-    fit = [fitting(field, operand) for operand in operands]
-    if kind == "between" and fit[0] > fit[1]:
-        raise KeyValueError(f"{field.name}: nothing lies between {operands[0]!r} and {operands[1]!r}")
-    if template.kind != "N" and fit[0] in ("", b""):
-        # No key attribute is empty, and the service refuses an empty bound.
-        if kind in ("at_least", "after"):
-            return None
-        if kind != "between" or fit[1] in ("", b""):
-            raise KeyValueError(f"{field.name}: no key is empty, so none is {_WORDS[kind]}")
-        kind, fit = "at_most", fit[1:]
-    encoded = tuple(key_value(field, operand) for operand in fit)
-    for value in encoded:
-        template.check_length(next(iter(value.values())))
-    return AttributeCondition(template.attribute, _OPERATORS[kind], encoded)
-
-
-def _text_condition(
-    template: Template, values: Mapping[str, Any], kind: RangeKind | None, operands: tuple[Any, ...]
-) -> AttributeCondition | None:
-    """The one condition on a sort key that is rendered from a template, None for the whole collection."""
-    start, rest = _bound(template, values)
-
-    def term(operator: Operator, *texts: str) -> AttributeCondition | None:
-        if texts[0] == "":
-            return bare_term(operator, *texts[1:])
-        for text in texts:
-            template.check_length(text)
-        return AttributeCondition(template.attribute, operator, tuple({"S": text} for text in texts))
-
-    def bare_term(operator: Operator, *others: str) -> AttributeCondition | None:
-        """With an empty first bound, which the service refuses: every key lies above it."""
-        if operator == "BETWEEN" and others[0]:
-            return term("<=", *others)
-        if operator in (">", ">=", "begins_with"):
-            return None
-        raise KeyValueError(f"{name}: no key is empty, so none is {_WORDS[kind or 'at_most']}")
-
-    if not rest:
-        return AttributeCondition(template.attribute, "=", (template.render(values),))
-    slot = rest[0]
-    assert isinstance(slot, Slot)
-    name = slot.field
-    if kind is None:
-        return term("begins_with", start) if start else None
-    if kind == "begins_with":
-        if not isinstance(operands[0], str):
-            raise KeyValueError(
-                f"{slot.field}: begins_with takes the beginning as a str, not {operands[0]!r}"
-            )
-        return term("begins_with", start + slot.format.prefix(operands[0]))
-    if not slot.format.sorts:
-        raise KeyValueError(f"{slot.field}: its keys do not order as its values do")
-    ends = [start + render_slot(slot, {slot.field: operand}) for operand in operands]
-    # What follows a value in the key decides which key is the last one with that value.
-    lasts = [end if len(rest) == 1 else _last_of(end, rest[1]) for end in ends]
-    first, last = ends[0], lasts[-1]
-    end = _end_of(start, template.segments[: -len(rest)]) if start else ""
-    match kind:
-        case "between":
-            if ends[0] > ends[1]:
-                raise KeyValueError(f"{slot.field}: nothing lies between {operands[0]!r} and {operands[1]!r}")
-            return term("BETWEEN", first, last)
-        case "after":
-            if not start:
-                return term(">", last)
-            return term("BETWEEN", last + "\0" if last == first else last, end)
-        case "at_least":
-            return term("BETWEEN", first, end) if start else term(">=", first)
-        case "before":
-            if not start:
-                return term("<", first)
-            if first == start:
-                raise KeyValueError(f"{slot.field}: nothing comes before {operands[0]!r}")
-            return term("BETWEEN", start, _just_before(first))
-        case "at_most":
-            return term("BETWEEN", start, last) if start else term("<=", last)
-
-
-def _last_of(text: str, following: Segment) -> str:
-    """Orders after every key that begins with `text` as a whole value, and before every other later key."""
-    separated = isinstance(following, str) and following.startswith(SEPARATOR)
-    return text + AFTER_SEPARATOR if separated else _filled(text)
-
-
-def _bound(template: Template, values: Mapping[str, Any]) -> tuple[str, tuple[Segment, ...]]:
-    """The rendered beginning, up to the first placeholder without a value, and the segments from there."""
-    text = ""
-    for position, segment in enumerate(template.segments):
-        if isinstance(segment, Slot):
-            if segment.field not in values:
-                return text, template.segments[position:]
-            text += render_slot(segment, values)
-        else:
-            text += segment
-    return text, ()
-
-
-def _end_of(start: str, rendered: tuple[Segment, ...]) -> str:
-    """Orders after every key that begins with `start`, and is no key of the same template itself."""
-    if isinstance(rendered[-1], Slot):
-        return _filled(start)
-    code = ord(start[-1]) + 1
-    return start[:-1] + chr(0xE000 if code == 0xD800 else code)
-
-
-def _just_before(text: str) -> str:
-    """The greatest key before `text`, but for keys that are longer than keys can be."""
-    code = ord(text[-1]) - 1
-    if code < 0:
-        return text[:-1]
-    return _filled(text[:-1] + chr(0xD7FF if code == 0xDFFF else code))
-
-
-def _filled(text: str) -> str:
-    """The greatest key that begins with `text`."""
-    room = MAX_SORT_BYTES - len(text.encode())
-    return text + _LAST * max(room // len(_LAST.encode()), 0)
 
 
 def _listed(names: tuple[str, ...]) -> str:

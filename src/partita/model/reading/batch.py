@@ -13,7 +13,7 @@ from partita.model.flows.flow import Flow
 from partita.model.flows.progress import Progress
 from partita.model.keys.key_conditions import KeyCondition
 from partita.model.reading.keys import KeyReading, Ref, read_keys
-from partita.model.reading.ranges import key_attributes_of, table_key_of
+from partita.model.reading.ranges import primary_key_attributes, table_key_of
 
 Wanted = KeyCondition[Any] | Entity
 Duplicates = Literal["remove", "refuse"]
@@ -39,7 +39,7 @@ def batch_get(
         again = next(ref for position, ref in enumerate(refs) if ref in refs[:position])
         raise ReadRefused(f"{' / '.join(map(str, again.key))} is asked for twice")
     tables = {
-        ref.table: key_attributes_of(_entity(one).__schema__.table)
+        ref.table: primary_key_attributes(_entity(one).__schema__.table)
         for ref, one in zip(refs, wanted, strict=True)
     }
     reading = KeyReading(refs, tables, consistent=consistent)
@@ -67,4 +67,4 @@ def _ref(context: Context, one: Wanted) -> Ref:
     if isinstance(one, KeyCondition) and not one.is_item:
         raise ReadRefused(f"{one.entity.__name__}: a batch reads items by their full primary keys")
     key = one.item_key() if isinstance(one, KeyCondition) else key_of(one)
-    return Ref(context.table_name(table), table_key_of(key_attributes_of(table), key))
+    return Ref(context.table_name(table), table_key_of(primary_key_attributes(table), key))

@@ -13,7 +13,7 @@ from partita.model.flows.flow import Call, Flow
 from partita.model.flows.retries import ask
 from partita.model.keys.key_conditions import KeyCondition
 from partita.model.reading.projections import decoder, view_paths
-from partita.model.reading.ranges import key_attributes_of
+from partita.model.reading.ranges import primary_key_attributes
 
 
 def get(
@@ -33,7 +33,7 @@ def get(
     if consistent:
         parameters["ConsistentRead"] = True
     if view is not None:
-        names = [attribute.name for attribute in key_attributes_of(table)]
+        names = [attribute.name for attribute in primary_key_attributes(table)]
         parameters |= render(projection=view_paths((ref.entity,), view, names))
     answer = yield from ask(context.retries, Call("GetItem", parameters))
     item = answer.get("Item")

@@ -17,11 +17,12 @@ from partita.model.expressions.rendering import attributes_of, render, require_f
 from partita.model.flows.context import Context
 from partita.model.flows.written import Note
 from partita.model.keys.collisions import common_key
-from partita.model.keys.key_conditions import AttributeCondition, KeyCondition
+from partita.model.keys.key_conditions import KeyCondition
+from partita.model.keys.terms import AttributeCondition
 from partita.model.reading.cursors import digest_of
 from partita.model.reading.partitions import Question
 from partita.model.reading.projections import decoder, projection_for
-from partita.model.reading.ranges import Range, holds, key_attributes_of
+from partita.model.reading.ranges import Range, holds, primary_key_attributes
 from partita.model.schema import Item, KeySchema, TableSchema
 
 EntityClass = type[Entity]
@@ -69,9 +70,9 @@ def plan(
     range_ = Range(
         context.table_name(table),
         None if index is None else index.name,
-        key_attributes_of(table),
+        primary_key_attributes(table),
         (table.partition,) if index is None else index.partition,
-        key_attributes_of(table)[1:] if index is None else index.sort,
+        primary_key_attributes(table)[1:] if index is None else index.sort,
         tuple(tuple(value for _, value in condition.partition(shard)) for shard in condition.shards),
         terms,
     )
@@ -132,7 +133,7 @@ def check_entities(of: Sequence[EntityClass], condition: KeyCondition[Any]) -> N
 def check_filter(filter_: Condition, condition: KeyCondition[Any]) -> None:
     """Raises ReadRefused for a filter on key attributes, or on what the index does not project."""
     table, index = condition.entity.__schema__.table, condition.key.index
-    keys = key_attributes_of(table) if index is None else (*index.partition, *index.sort)
+    keys = primary_key_attributes(table) if index is None else (*index.partition, *index.sort)
     used = attributes_of(filter_)
     for attribute in keys:
         if attribute.name in used:
@@ -141,7 +142,7 @@ def check_filter(filter_: Condition, condition: KeyCondition[Any]) -> None:
                 "only, not in a filter"
             )
     if index is not None and index.project != "all":
-        projected = {a.name for a in (*key_attributes_of(table), *keys)} | set(
+        projected = {a.name for a in (*primary_key_attributes(table), *keys)} | set(
             index.project if isinstance(index.project, tuple) else ()
         )
         if missing := sorted(used - projected):

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import Any
 
-from partita.model.keys.key_conditions import AttributeCondition
+from partita.model.keys.terms import AttributeCondition
 from partita.model.schema import AttributeValue, Item, KeyAttribute, TableSchema
 
 Position = tuple[str | bytes, ...]
@@ -108,7 +108,7 @@ def table_key_of(table_key: Sequence[KeyAttribute], item: Item) -> Position:
     )
 
 
-def key_attributes_of(table: TableSchema) -> tuple[KeyAttribute, ...]:
+def primary_key_attributes(table: TableSchema) -> tuple[KeyAttribute, ...]:
     """The partition key of a table, and its sort key if it has one."""
     return (table.partition,) if table.sort is None else (table.partition, table.sort)
 

@@ -10,7 +10,7 @@ from partita.model.expressions.rendering import render
 from partita.model.flows.consumption import Consumed, consumed_by
 from partita.model.flows.flow import Call, Flow
 from partita.model.flows.retries import Answer, Retries, ask_together
-from partita.model.keys.key_conditions import AttributeCondition
+from partita.model.keys.terms import AttributeCondition
 from partita.model.reading.keys import KeyReading, Ref, read_keys
 from partita.model.reading.ranges import Position, Range, key_item_of
 from partita.model.schema import Item
