@@ -862,7 +862,7 @@ SECTION = section(
     fact(
         "11.47",
         "F",
-        "A value of ExclusiveStartKey that fails a value check: `The provided starting key is invalid: <text>`, e.g. `The provided starting key is invalid: Supplied AttributeValue is empty, must contain exactly one of the supported datatypes`.",
+        "A value of ExclusiveStartKey that fails a value check: `The provided starting key is invalid: <text>`, e.g. `The provided starting key is invalid: Supplied AttributeValue is empty, must contain exactly one of the supported datatypes`. Likewise, in a Scan of a table, a key that is empty or too long (I).",
         *(
             read(start={"pk": value}).fails(f"{BAD_START}: {text}")
             for read in (partial(query, "pk = :p", values=P), scan)
@@ -882,5 +882,12 @@ SECTION = section(
             BAD_START + ": " + INVALID + "Input collection contains duplicates."
         ),
         scan(start={"pk": NS("1", "1")}).fails(BAD_START + ": Input collection contains duplicates"),
+        scan(start=key("")).fails(
+            BAD_START
+            + ": One or more parameter values are not valid. The AttributeValue for a key attribute cannot contain an empty string value. Key: pk"
+        ),
+        scan(start=key("x" * 2049)).fails(
+            f"{BAD_START}: {INVALID}Size of hashkey has exceeded the maximum size limit of2048 bytes"
+        ),
     ),
 )

@@ -146,7 +146,7 @@ def _longest(conditions: Sequence[KeyCondition]) -> int:
 
 def query_start(table: Table, index: Index | None, start: Item, rows: KeyRange, *, forward: bool) -> KeyRange:
     """The part of the rows that comes after an ExclusiveStartKey (facts 11.21, 11.22, 11.24)."""
-    partition, sort = start_place(table, index, start, errors.start_key_invalid())
+    partition, sort = start_place(table, index, start)
     if partition != rows.partition:
         raise errors.start_key_outside()
     if sort < rows.low or (rows.high is not None and sort >= rows.high):
@@ -161,20 +161,30 @@ def normal_start(start: Item) -> Item:
     try:
         return normalise_item(start)[0]
     except ValidationException as fault:
-        raise errors.start_key_value_invalid(fault) from None
+        raise errors.start_key_invalid_because(fault) from None
 
 
-def start_place(table: Table, index: Index | None, start: Item, invalid: ValidationException) -> Place:
-    """Where the row with these keys stands in its space; raises `invalid` if they do not fit."""
+def start_place(table: Table, index: Index | None, start: Item) -> Place:
+    """Where the row with these keys stands in its space; says only that they do not fit (fact 11.24)."""
     try:
         if index is None:
             return request_place(table, start)
         if start.keys() != index.key_names | table.key_names:
-            raise invalid
+            raise errors.start_key_invalid()
         base = request_place(table, {name: start[name] for name in table.key_names})
     except ValidationException:
-        raise invalid from None
+        raise errors.start_key_invalid() from None
     place = index_place(index, start, base)
     if place is None:
-        raise invalid
+        raise errors.start_key_invalid()
     return place
+
+
+def scan_start(table: Table, index: Index | None, start: Item) -> Place:
+    """The same for a Scan, which of a table's own key says what is wrong with it (facts 11.23, 11.47)."""
+    if index is not None:
+        return start_place(table, index, start)
+    try:
+        return request_place(table, start)
+    except ValidationException as fault:
+        raise errors.start_key_invalid_because(fault) from None

@@ -221,12 +221,8 @@ def start_key_invalid() -> ValidationException:
     return ValidationException(_INVALID_START)
 
 
-def scan_start_key_invalid() -> ValidationException:
-    return ValidationException(f"{_INVALID_START}: {KEY_SCHEMA_MISMATCH}")
-
-
-def start_key_value_invalid(fault: ValidationException) -> ValidationException:
-    """`fault` is what is wrong with a value of the key by itself."""
+def start_key_invalid_because(fault: ValidationException) -> ValidationException:
+    """`fault` is what is wrong with the key, or with a value in it."""
     older = None if fault.older is None else f"{_INVALID_START}: {fault.older}"
     return ValidationException(f"{_INVALID_START}: {fault.message}", older=older)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from partita.engine.key_range import normal_start, start_place
+from partita.engine.key_range import normal_start, scan_start
 from partita.engine.keys import check_paths
 from partita.engine.pages import Page, check_select, index_of
 from partita.engine.reads import View, as_of
@@ -33,8 +33,7 @@ async def scan(engine: Engine, request: dict[str, Any], scope: Scope) -> dict[st
     page = Page(engine, request, prepared, table, index)
     after = None
     if start is not None:
-        invalid = errors.scan_start_key_invalid() if index is None else errors.start_key_invalid()
-        after = start_place(table, index, start, invalid)
+        after = scan_start(table, index, start)
         if after[0] < low or (high is not None and after[0] >= high):
             raise errors.start_key_of_other_segment(request["TotalSegments"], request["Segment"])
     changed = None
