@@ -204,7 +204,7 @@ class StoreAgainstADict(RuleBasedStateMachine):
         assert gathered == (
             len(expected),
             sum(size for *_, size in expected),
-            expected[-1][1] if expected else b"",
+            expected[-1][1] if len(expected) == limit else None,
             b",".join(value for _, _, value, _ in expected),
         )
 

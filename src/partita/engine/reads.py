@@ -61,7 +61,7 @@ class View:
         if self._changed:
             return None, None
         rows = await self._store.gather(self._space, partition, low, high, reverse=reverse, limit=limit)
-        if rows is None or rows.number < limit:
+        if rows is None or rows.last is None:
             return rows, None
         return rows, rows.last if reverse else rows.last + b"\0"
 

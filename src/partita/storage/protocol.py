@@ -46,8 +46,8 @@ class Gathered(NamedTuple):
     number: int
     size: int
     """The sum of their sizes."""
-    last: bytes
-    """The sort of the last of them; empty if there is none."""
+    last: bytes | None
+    """The sort of the last of them, after which there may be more; None if there are no more."""
     values: bytes
     """Their values in order, with commas between."""
 

@@ -137,7 +137,7 @@ class SqliteStore:
             bindings = (partition, low, limit)
         else:
             text = statements.gather_reverse if reverse else statements.gather
-            bindings = (partition, low, high, limit)
+            bindings = (partition, low, limit, high)
         try:
             return _new_row(Gathered, self._execute(text, bindings).get)
         except apsw.Error as error:

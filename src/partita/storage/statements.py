@@ -80,6 +80,7 @@ class SpaceStatements:
         rows, large = f"rows_{space}", f"large_{space}"
         at = "partition = ? AND sort = ?"
         part = f"SELECT sort, value, size FROM {rows} WHERE partition = ? AND sort >= ?"
+        some = f"FROM {rows} WHERE partition = ?1 AND sort >= ?2"
         after = f"SELECT {ENTRY} FROM {rows} WHERE (partition, sort) > (?, ?)"
         from_ = f"SELECT {ENTRY} FROM {rows} WHERE partition >= ?"
         up, down, order = (
@@ -114,10 +115,10 @@ class SpaceStatements:
         self.range_open = f"{part} {up}"
         self.range_reverse = f"{part} AND sort < ? {down}"
         self.range_reverse_open = f"{part} {down}"
-        self.gather = _gathered(self.range, "max")
-        self.gather_open = _gathered(self.range_open, "max")
-        self.gather_reverse = _gathered(self.range_reverse, "min")
-        self.gather_reverse_open = _gathered(self.range_reverse_open, "min")
+        self.gather = _gathered(f"{some} AND sort < ?4 ORDER BY sort")
+        self.gather_open = _gathered(f"{some} ORDER BY sort")
+        self.gather_reverse = _gathered(f"{some} AND sort < ?4 ORDER BY sort DESC")
+        self.gather_reverse_open = _gathered(f"{some} ORDER BY sort DESC")
         self.walk_after = f"{after} AND partition < ? {order}"
         self.walk_after_open = f"{after} {order}"
         self.walk_from = f"{from_} AND partition < ? {order}"
@@ -132,9 +133,15 @@ class SpaceStatements:
         self.delete_through = f"DELETE FROM {rows} WHERE (partition, sort) <= (?, ?)"
 
 
-def _gathered(rows: str, last: str) -> str:
-    """One row of all that `rows` selects. A subquery with a LIMIT hands its rows on in its own order."""
+def _gathered(rows: str) -> str:
+    """One row of the first ?3 of `rows`: how many, the sum of their sizes, the last sort, their values.
+
+    The last sort is looked up only if there may be more rows; its maximum would cost more than the sum. A
+    subquery with a LIMIT hands its rows on in its own order.
+    """
     return (
-        f"SELECT count(*), ifnull(sum(size), 0), ifnull({last}(sort), x''),"
-        f" CAST(ifnull(group_concat(value), '') AS BLOB) FROM ({rows})"
+        "SELECT count(*), ifnull(sum(size), 0),"
+        f" CASE count(*) WHEN ?3 THEN (SELECT sort {rows} LIMIT 1 OFFSET ?3 - 1) END,"
+        " CAST(ifnull(group_concat(value), '') AS BLOB)"
+        f" FROM (SELECT value, size {rows} LIMIT ?3)"
     )
