@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from itertools import accumulate
 from typing import TYPE_CHECKING, Any
 
@@ -176,7 +176,7 @@ class Page:
             return
         # Decoded together, items cost a tenth less than one by one.
         values = [*map(value_of, entries)]
-        items: list[Item] = orjson.loads(_joined(values))
+        items: list[Item] = orjson.loads(b"[%b]" % b",".join(values))
         for item, value in zip(items, values, strict=True):
             self._keep(item, value)
 
@@ -222,7 +222,8 @@ class Page:
         answer: dict[str, Any] = {"Count": self.count}
         if not self._is_count:
             is_whole = self._projection is None
-            answer["Items"] = orjson.Fragment(_joined(self._items)) if is_whole else self._items
+            # One fragment holds all items, since the list around it writes the brackets.
+            answer["Items"] = [orjson.Fragment(b",".join(self._items))] if is_whole else self._items
         answer["ScannedCount"] = self.scanned
         if self.is_full:
             names = (
@@ -241,8 +242,3 @@ class Page:
                 consumed.add_index(self._index.name, units)
             add_capacity(answer, self._request, consumed)
         return answer
-
-
-def _joined(values: Sequence[bytes]) -> bytes:
-    """A JSON list of items as they are stored."""
-    return b"[%b]" % b",".join(values)
