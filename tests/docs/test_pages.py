@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import os
 import re
+from importlib import import_module
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 import yaml
@@ -15,6 +17,7 @@ DOCS = ROOT / "docs"
 TUTORIAL = [DOCS / "toolkit/tutorial" / f"{name}.md" for name in ("keys", "reading", "writing", "beyond")]
 """Each goes on with the one before it."""
 _link = re.compile(r"\]\((?!https?:|#)([^)#\s]+)")
+_listed = re.compile(r"^::: (\S+)$", re.M)
 _code = re.compile(r"^```.*?^```$|`[^`\n]*`", re.M | re.S)
 RUNS = [[page] for page in sorted(DOCS.rglob("*.md")) if page not in TUTORIAL and snippets(page)] + [TUTORIAL]
 
@@ -40,6 +43,27 @@ def test_links_lead_somewhere() -> None:
     links = [(page, link) for page in pages for link in _link.findall(_code.sub("", page.read_text()))]
     assert len(links) > 50
     assert [f"{page.name}: {link}" for page, link in links if not (page.parent / link).exists()] == []
+
+
+@pytest.mark.parametrize("package", ["partita.model", "partita.design"])
+def test_what_the_reference_names_is_imported_from_the_package(package: str) -> None:
+    page = (DOCS / f"reference/{package.removeprefix('partita.')}.md").read_text()
+    listed = [name for name in _listed.findall(page) if not isinstance(_object(name), ModuleType)]
+    root = import_module(package)
+    assert [
+        name for name in listed if getattr(root, name.rpartition(".")[2], None) is not _object(name)
+    ] == []
+    assert {name.rpartition(".")[2] for name in listed} <= set(root.__all__)
+    errors = [name for name in root.__all__ if getattr(root, name).__module__ == "partita.model.errors"]
+    assert set(root.__all__) - set(errors) == {name.rpartition(".")[2] for name in listed}
+
+
+def _object(name: str) -> object:
+    module, _, attribute = name.rpartition(".")
+    try:
+        return getattr(import_module(module), attribute)
+    except AttributeError:
+        return import_module(name)
 
 
 def _files(entry: object) -> list[str]:

@@ -1,4 +1,4 @@
-"""botocore's pauses, between the attempts of a request and between the polls of a waiter.
+"""Pauses of clients: botocore's, between attempts and between polls of a waiter, and those of the toolkit.
 
 A database on a manual clock would never see such a pause: whoever sleeps is the one who would advance the
 clock. So a pause that follows a request of such a database advances its clock, and takes no time.
@@ -22,20 +22,31 @@ _SLEEPERS = (
     ("botocore.waiter", "time"),
     ("aiobotocore.endpoint", "asyncio"),
     ("aiobotocore.waiter", "asyncio"),
+    ("partita.model.sessions.pausing", "time"),
+    ("partita.model.sessions.pausing", "asyncio"),
 )
 """Where they sleep, and by which module."""
 
 
 def answered(clock: Clock) -> None:
     """Notes that a database on `clock` has answered a request of this thread or task."""
-    _last.set(clock if isinstance(clock, ManualClock) else None)
+    if not isinstance(clock, ManualClock):
+        _last.set(None)
+        return
+    # What sleeps may have been imported after the client was made.
+    _take_places()
+    _last.set(clock)
 
 
 def install() -> None:
-    """Takes the place of the modules by which botocore, and aiobotocore if it is in use, sleep."""
+    """Takes the place of the modules by which botocore, and what else is in use, sleep."""
     import botocore.endpoint
     import botocore.waiter  # noqa: F401
 
+    _take_places()
+
+
+def _take_places() -> None:
     for name, slept_by in _SLEEPERS:
         module: Any = sys.modules.get(name)
         original = getattr(module, slept_by, None)

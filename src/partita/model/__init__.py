@@ -22,6 +22,9 @@ from partita.model.declaring.items import entity_of, item_of
 from partita.model.declaring.streams import Change, decode_stream_image, decode_stream_record
 from partita.model.declaring.table import CollectionLimitWarning, Index, LocalIndex, Table
 from partita.model.declaring.upcasting import upcaster
+from partita.model.definition.drift import drift
+from partita.model.definition.exports import Export, export
+from partita.model.definition.table_requests import create_table_request, time_to_live_request
 from partita.model.errors import (
     AlreadyExists,
     Clash,
@@ -47,21 +50,26 @@ from partita.model.errors import (
     WriteRefused,
 )
 from partita.model.expressions.difference import difference
-from partita.model.expressions.fields import F
-from partita.model.expressions.paths import attribute_path
+from partita.model.expressions.fields import F, Fields
+from partita.model.expressions.paths import Path, attribute_path
 from partita.model.expressions.raw import Raw
 from partita.model.expressions.rendering import render
-from partita.model.flows.consumption import Consumed, Request, Sent
+from partita.model.flows.consumption import Consumed, Request, Sent, Total
 from partita.model.flows.retries import Retries
 from partita.model.keys.key_conditions import Key, KeyCondition
 from partita.model.reading.cursors import CursorRefused
 from partita.model.reading.pages import Collection, MoreItems, NotOne, Page
+from partita.model.reading.requests import PageOptions
+from partita.model.recipes.counters import ShardedCounter
+from partita.model.recipes.home_region import HomeRegion
+from partita.model.recipes.idempotent_creation import Once, create_once
 from partita.model.schema import KeyAttribute
 from partita.model.sessions.async_session import AsyncSession
 from partita.model.sessions.session import Session
 from partita.model.values.field_annotations import Attribute, StoreNull, Unique
 from partita.model.writing.commit import Committed
 from partita.model.writing.frozen import FrozenTransaction
+from partita.model.writing.transaction import Transaction
 
 __all__ = [
     "AlreadyExists",
@@ -81,10 +89,13 @@ __all__ = [
     "CursorRefused",
     "DeclarationError",
     "Entity",
+    "Export",
     "ExpressionError",
     "F",
     "Fault",
+    "Fields",
     "FrozenTransaction",
+    "HomeRegion",
     "Index",
     "Key",
     "KeyAttribute",
@@ -96,9 +107,12 @@ __all__ = [
     "MoreItems",
     "NotOne",
     "NotStored",
+    "Once",
     "OperationReused",
     "OutcomeUnknown",
     "Page",
+    "PageOptions",
+    "Path",
     "Raw",
     "ReadRefused",
     "Reason",
@@ -108,10 +122,13 @@ __all__ = [
     "Sent",
     "ServiceError",
     "Session",
+    "ShardedCounter",
     "StaleVersion",
     "StoreNull",
     "Table",
     "TableDiffers",
+    "Total",
+    "Transaction",
     "TransactionFailed",
     "Unique",
     "UniqueTogether",
@@ -125,13 +142,18 @@ __all__ = [
     "WriteRefused",
     "attribute",
     "attribute_path",
+    "create_once",
+    "create_table_request",
     "created",
     "decode_stream_image",
     "decode_stream_record",
     "difference",
+    "drift",
     "entity_of",
+    "export",
     "item_of",
     "render",
+    "time_to_live_request",
     "ttl",
     "unique",
     "upcaster",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, Literal
 
 import pytest
+from pydantic import BaseModel
 
 import partita
 from partita.model import (
@@ -94,6 +95,12 @@ def test_a_value_with_a_separator_that_ends_the_key_stands_for_itself() -> None:
     assert between.operands == ({"S": "NOTE#a#b"}, {"S": "NOTE#c#d"})
 
 
+class Kind(BaseModel):
+    """A view of what does not tell the values in the key apart."""
+
+    tenant: str
+
+
 def test_an_item_whose_key_stands_for_other_values_than_its_fields_is_unreadable() -> None:
     client: Any = partita.Database().client()
     session = Session(client)
@@ -112,6 +119,8 @@ def test_an_item_whose_key_stands_for_other_values_than_its_fields_is_unreadable
         lambda: session.batch_get([asked]),
         lambda: session.transact_get([asked]),
         lambda: session.collection(asked),
+        lambda: session.get(asked, view=Kind),
+        lambda: session.query(Part, asked, view=Kind),
     ):
         with pytest.raises(UnreadableItem, match="tenant is 'a#b', its key PK stands for 'a'"):
             read()

@@ -131,14 +131,25 @@ def test_an_entity_under_another_key_than_it_was_read_from(shop: Shop) -> None:
     read.sku = "6"
     writes: list[Callable[[], Any]] = [
         lambda: shop.session.delete(read),
+        lambda: shop.session.put(read),
+        lambda: shop.session.batch_write(put=[read]),
+        lambda: shop.session.transaction().put(read),
         lambda: shop.session.check(read),
         lambda: shop.session.batch_write(delete=[read]),
         lambda: shop.session.transaction().delete(read),
     ]
     for write in writes:
-        with pytest.raises(WriteRefused, match="another one than when it was read"):
+        with pytest.raises(WriteRefused, match="its primary key is"):
             write()
     assert shop.stored(Stock.key(sku="6")) is not None
+    read.sku = "7"
+    with shop.session.transaction() as tx:
+        tx.delete(Stock.key(sku="5"))
+        tx.create(read)
+    assert shop.stored(Stock.key(sku="5")) is None
+    read.qty = 2
+    shop.session.put(read)
+    assert shop.read(Stock.key(sku="7")).qty == 2
 
 
 @pytest.mark.parametrize("fails", [False, True])

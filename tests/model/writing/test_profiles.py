@@ -10,7 +10,7 @@ import pytest
 from tests.model.writing.shop import App, Stock, order
 
 from partita import Database, ManualClock
-from partita.model import F, Retries, Session
+from partita.model import F, Retries, Session, Unreachable
 from partita.model.flows.flow import Call, Flow, Together
 
 
@@ -65,3 +65,21 @@ def test_requests_side_by_side(session: Session) -> None:
         return [answer["Item"]["qty"]["N"] for answer in answers]
 
     assert session.run(lambda context: flow()) == [str(number) for number in range(10)]
+
+
+def test_pauses_advance_a_clock_that_stands_still() -> None:
+    clock = ManualClock()
+    with Database(profile="aws", clock=clock) as database, Session(database.client()) as session:
+        before = clock.now_us()
+        session.create_table(App)
+        session.put(Stock(sku="9", qty=1))
+    assert clock.now_us() > before
+
+
+def test_a_table_that_is_never_ready_is_told_of() -> None:
+    with (
+        Database(profile="aws", clock=ManualClock()) as database,
+        Session(database.client(), sleep=lambda _: None) as session,
+        pytest.raises(Unreachable, match=r"not ready after 240 looks at it \(CREATING\).*sleep= has to"),
+    ):
+        session.create_table(App)

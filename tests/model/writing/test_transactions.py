@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import pickle
 from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
@@ -331,8 +333,43 @@ class TestFrozen:
         tx.create(order())
         with pytest.raises(WriteRefused, match="about Order of App"):
             FrozenTransaction.from_json(tx.freeze().to_json())
-        with pytest.raises(WriteRefused, match="no frozen transaction"):
-            FrozenTransaction.from_json("{}")
+
+    def test_what_is_none_is_refused_in_one_line(self, shop: Shop) -> None:
+        tx = shop.session.transaction("op", at=START, remember=timedelta(days=1))
+        tx.create(order())
+        text = tx.freeze().to_json()
+        whole = json.loads(text)
+        assert FrozenTransaction.from_json(text, App).actions == tx.freeze().actions
+        given: list[Any] = ["", "[]", "{}", "null", "7", '{"format": 2}', "[" * 100_000, None, 7, text[:-1]]
+        for name in ("operation", "token", "record", "actions"):
+            for value in (None, 7, [], {}, "x", [7], [{}]):
+                if (name, value) not in (("record", None), ("operation", "x"), ("token", "x")):
+                    given.append(json.dumps({**whole, name: value}))
+            given.append(json.dumps({one: value for one, value in whole.items() if one != name}))
+        for name in whole["actions"][0]:
+            for value in (None, 7, [], {}, [7], {"is": "x"}):
+                given.append(json.dumps({**whole, "actions": [{**whole["actions"][0], name: value}]}))
+        for one in given:
+            with pytest.raises(WriteRefused, match="no frozen transaction"):
+                FrozenTransaction.from_json(one, App)
+
+    def test_committed_it_brings_its_entities_up_to_date(self, shop: Shop) -> None:
+        made, stock = order(), Stock(sku="9", qty=1)
+        shop.session.put(stock)
+        stock.qty = 5
+        tx = shop.session.transaction("op", at=START)
+        tx.create(made)
+        tx.update(stock)
+        frozen = tx.freeze()
+        tx.delete(Note.key(id="later"))
+        assert made.version == 0
+        assert pickle.loads(pickle.dumps(frozen)) == frozen
+        shop.session.commit(frozen)
+        assert made.version == 1
+        made.note = "changed after"
+        shop.session.update(made)
+        assert shop.session.update(stock) is False
+        assert shop.read(REF).note == "changed after"
 
 
 class TestReading:

@@ -169,11 +169,7 @@ def compile_decode(
     templates = [key, *index_keys.values()]
     validate = cls.__pydantic_validator__.validate_python
     where = cls.__name__
-    told = tuple(
-        template
-        for template in (*key.partition, *key.sort)
-        if template.raw and template.field is None and template.names
-    )
+    told = open_templates(key)
     hook = cls.after_read if "after_read" in _overridden(cls) else None
 
     def decode(item: Item) -> Any:
@@ -203,7 +199,7 @@ def compile_decode(
         except ValidationError as error:
             raise UnreadableItem(f"{where}: {_first(error)}") from error
         if told:
-            _check_keys(told, item, entity.__dict__, where)
+            check_keys(told, item, entity.__dict__, where)
         entity.__dict__["_stored"] = item
         if hook is not None:
             hook(entity)
@@ -212,7 +208,16 @@ def compile_decode(
     return decode
 
 
-def _check_keys(templates: tuple[Template, ...], item: Item, values: Mapping[str, Any], where: str) -> None:
+def open_templates(key: KeySchema) -> tuple[Template, ...]:
+    """Those with values as they are, separators too: what a key says must be compared with the fields."""
+    return tuple(
+        template
+        for template in (*key.partition, *key.sort)
+        if template.raw and template.field is None and template.names
+    )
+
+
+def check_keys(templates: tuple[Template, ...], item: Item, values: Mapping[str, Any], where: str) -> None:
     """Raises UnreadableItem where a key of raw values says otherwise than the fields.
 
     A separator inside such a value leaves it open where the next one begins: the item is another's.
@@ -221,7 +226,7 @@ def _check_keys(templates: tuple[Template, ...], item: Item, values: Mapping[str
         stored = item.get(template.attribute)
         said = None if stored is None else template.parse(stored)
         for name, value in (said or {}).items():
-            if values[name] != value:
+            if name in values and values[name] != value:
                 raise UnreadableItem(
                     f"{where}: the item's {name} is {values[name]!r}, its key {template.attribute} stands "
                     f"for {value!r}"

@@ -57,6 +57,7 @@ def ensure_table(context: Context, table: type[Table]) -> Flow[None]:
 
 
 def _wait(context: Context, name: str) -> Flow[Mapping[str, Any]]:
+    state = "not known yet"
     for poll in range(_POLLS):
         try:
             answer = yield from ask(context.retries, Call("DescribeTable", {"TableName": name}))
@@ -70,8 +71,12 @@ def _wait(context: Context, name: str) -> Flow[Mapping[str, Any]]:
             states = {described["TableStatus"], *(index.get("IndexStatus", "ACTIVE") for index in indexes)}
             if states == {"ACTIVE"}:
                 return described
+            state = ", ".join(sorted(states))
         yield Pause(min(_MOST_SECONDS, 0.5 * 2.0 ** min(poll, 10)))
-    raise Unreachable(f"{name} is not ready after {_POLLS} looks at it")
+    raise Unreachable(
+        f"{name} is not ready after {_POLLS} looks at it ({state}). Where the time of the database stands "
+        "still, the session's sleep= has to advance it"
+    )
 
 
 def _switch_ttl_on(context: Context, table: type[Table], name: str) -> Flow[None]:

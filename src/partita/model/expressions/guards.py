@@ -23,7 +23,7 @@ from partita.model.expressions.conditions import (
 from partita.model.expressions.updates import Remove, SetTo, Update
 from partita.model.keys.templates import Template
 from partita.model.schema import AttributeValue, EntitySchema, Item, KeySchema
-from partita.model.values.attribute_values import same_value
+from partita.model.values.attribute_values import key_text, same_value
 
 
 def decisive(schema: EntitySchema, stored: Item, fields: Iterable[str], when: Any) -> set[str]:
@@ -65,8 +65,9 @@ def require_same_key(schema: EntitySchema, stored: Item, key: Item) -> None:
     """Raises WriteRefused where an entity has another primary key than the item that it was read from."""
     if any(stored.get(name) != value for name, value in key.items()):
         raise WriteRefused(
-            f"{schema.cls.__name__}: its primary key is another one than when it was read: delete it, and "
-            "create it under the new key"
+            f"{schema.cls.__name__}: its primary key is {key_text(key)}, and it was read from "
+            f"{key_text({name: stored[name] for name in key if name in stored})}: to move it, delete the old "
+            "key and create it under the new one, both in one transaction; to copy it, create it"
         )
 
 

@@ -274,12 +274,12 @@ def _no_update(given: object) -> ExpressionError:
 
 def _inside(part: Condition, weaker: tuple[type[Condition], ...], placeholders: Placeholders) -> str:
     text = condition_text(part, placeholders)
-    if isinstance(part, weaker) or (isinstance(part, Raw) and not _is_enclosed(text)):
+    if isinstance(part, weaker) or (isinstance(part, Raw) and not is_enclosed(text)):
         return f"({text})"
     return text
 
 
-def _is_enclosed(text: str) -> bool:
+def is_enclosed(text: str) -> bool:
     """Whether a pair of parentheses holds it all: DynamoDB refuses a second pair around that."""
     depth = 0
     for position, character in enumerate(text):

@@ -15,8 +15,11 @@ ActionKind = Literal["Put", "Update", "Delete", "ConditionCheck"]
 class Refusal(Protocol):
     """What a failed condition means. The ones of this package are data, so that they can be frozen."""
 
-    def __call__(self, subject: str, item: Item | None) -> ModelError:
-        """The error, given whom it is about and the stored item (None: there is none)."""
+    def __call__(self, subject: str, item: Item | None, asked: Mapping[str, Any]) -> ModelError:
+        """The error, given whom it is about, the stored item (None: there is none) and what was asked.
+
+        `asked` are the action's parameters: ConditionExpression with its names and values.
+        """
         ...
 
 
@@ -41,4 +44,4 @@ class Action:
 
     def error(self, item: Item | None) -> ModelError:
         """What a single write would raise where its condition failed on `item`."""
-        return self.refused(self.subject, item)
+        return self.refused(self.subject, item, self.parameters)

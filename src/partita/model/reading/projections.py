@@ -9,12 +9,13 @@ from typing import Any
 
 from pydantic import BaseModel
 
+from partita.model.declaring.compiled import check_keys, open_templates
 from partita.model.declaring.entity import Entity
 from partita.model.declaring.items import entity_of, type_of
 from partita.model.errors import ReadRefused, UnreadableItem
 from partita.model.expressions.conditions import DocumentPath
 from partita.model.reading.views import view_of
-from partita.model.schema import IndexSchema, Item
+from partita.model.schema import FieldSchema, IndexSchema, Item
 
 EntityClass = type[Entity]
 
@@ -81,6 +82,7 @@ def view_paths(
         paths.append((table.discriminator,))
     for entity in of:
         paths.extend(view_of(entity, view).paths)
+        paths.extend((field.attribute,) for field in _in_open_keys(entity))
     return tuple(dict.fromkeys(paths))
 
 
@@ -128,14 +130,34 @@ def decoder(
     return read
 
 
+def _in_open_keys(entity: EntityClass) -> list[FieldSchema]:
+    """The fields that are compared with the item's key: raw values in it leave open where they end."""
+    schema = entity.__schema__
+    names = {name for template in open_templates(schema.key) for name in template.names}
+    return [schema.fields[name] for name in sorted(names)]
+
+
 def _view_reader(entity: EntityClass, view: type[BaseModel]) -> Callable[[Item], Any]:
     schema = entity.__schema__
-    decode = view_of(entity, view).decode
-    if schema.schema_version == 1:
-        return decode
+    read = view_of(entity, view).decode
+    templates, fields = open_templates(schema.key), _in_open_keys(entity)
     version, now = schema.table.schema_version, {"N": str(schema.schema_version)}
 
-    def upcast_first(item: Item) -> Any:
-        return decode(item if item.get(version) == now else schema.encode(schema.decode(item)))
+    def decode(item: Item) -> Any:
+        # What an index does not project cannot be compared.
+        stored = [field for field in fields if field.attribute in item]
+        try:
+            values = {field.name: field.codec.decode(item[field.attribute]) for field in stored}
+        except (KeyError, ValueError, TypeError, ArithmeticError, AttributeError) as error:
+            raise UnreadableItem(
+                f"{entity.__name__}: a field of its key is of another kind: {error}"
+            ) from error
+        check_keys(templates, item, values, entity.__name__)
+        return read(item)
 
-    return upcast_first
+    def upcast_first(item: Item) -> Any:
+        return read(item if item.get(version) == now else schema.encode(schema.decode(item)))
+
+    if schema.schema_version > 1:
+        return upcast_first
+    return decode if templates else read

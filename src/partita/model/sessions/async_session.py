@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import time
 from collections.abc import Awaitable, Callable, Mapping
 from contextlib import AbstractContextManager
@@ -21,6 +20,7 @@ from partita.model.sessions.async_reads import AsyncReads
 from partita.model.sessions.async_uniqueness import AsyncUniqueness
 from partita.model.sessions.async_writes import AsyncWrites
 from partita.model.sessions.driving import AsyncDriver
+from partita.model.sessions.pausing import pause_async
 
 T = TypeVar("T")
 
@@ -42,7 +42,7 @@ class AsyncSession(AsyncReads, AsyncWrites, AsyncUniqueness, AsyncBackfilling):
         measure: bool = False,
         log: Callable[[Request], object] | None = None,
         now: Callable[[], datetime] = utc_now,
-        sleep: Callable[[float], Awaitable[object]] = asyncio.sleep,
+        sleep: Callable[[float], Awaitable[object]] = pause_async,
         chance: Random | None = None,
         timer: Callable[[], float] = time.perf_counter,
         threads: int = 16,

@@ -16,6 +16,7 @@ from partita.model.flows.patterns import AccessPattern
 from partita.model.flows.retries import Retries
 from partita.model.flows.written import SECONDS_REMEMBERED, WRITES_REMEMBERED, Written
 from partita.model.sessions.driving import Driver
+from partita.model.sessions.pausing import pause
 from partita.model.sessions.sync_backfill import Backfilling
 from partita.model.sessions.sync_reads import Reads
 from partita.model.sessions.sync_uniqueness import Uniqueness
@@ -30,9 +31,10 @@ class Session(Reads, Writes, Uniqueness, Backfilling):
         session = Session(boto3.client("dynamodb"), tables={App: "app-prod"})
 
     `tables` names the tables where they are not called as declared. `now`, `sleep` (seconds), `chance` and
-    `timer` (seconds; for the log) are there to be replaced in tests. `measure=True` asks every request for
-    its capacity; `log` is called with each `Request` once it has ended. At most `threads` requests are
-    under way at once for one call of the session. A session may be used from several threads. `close()`, or
+    `timer` (seconds; for the log) are there to be replaced in tests; pauses on a `partita.Database` with a
+    manual clock advance that clock. `measure=True` asks every request for its capacity; `log` is called with
+    each `Request` once it has ended. At most `threads` requests are under way at once for one call of the
+    session. A session may be used from several threads. `close()`, or
     the end of a `with`, ends its threads; the client stays the caller's.
 
     While the session uses the client, botocore does not repeat a request whose answer never came: whether
@@ -49,7 +51,7 @@ class Session(Reads, Writes, Uniqueness, Backfilling):
         measure: bool = False,
         log: Callable[[Request], object] | None = None,
         now: Callable[[], datetime] = utc_now,
-        sleep: Callable[[float], object] = time.sleep,
+        sleep: Callable[[float], object] = pause,
         chance: Random | None = None,
         timer: Callable[[], float] = time.perf_counter,
         threads: int = 16,

@@ -141,7 +141,13 @@ class Writes:
         return value
 
     def create_table(self, table: type[Table]) -> None:
-        """Creates a table as declared, waits until it can be used, and switches its TTL on."""
+        """Creates a table as declared, waits until it can be used, and switches its TTL on.
+
+        It looks again after pauses of up to 10 seconds, by the session's `sleep`. Raises ServiceError where
+        it exists, Unreachable where it is not ready after 240 looks, which are about 20 minutes. A database
+        whose clock stands still never makes it ready, unless `sleep` advances that clock; a
+        `partita.Database` with a ManualClock sees to that itself.
+        """
         self._run(create_table(self._context, table))
 
     def ensure_table(self, table: type[Table]) -> None:

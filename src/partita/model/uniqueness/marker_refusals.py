@@ -24,7 +24,7 @@ class Taken:
     values: Mapping[str, Any]
     """By field, as plain attribute values."""
 
-    def __call__(self, subject: str, item: Item | None) -> UniqueViolation:
+    def __call__(self, subject: str, item: Item | None, asked: Mapping[str, Any]) -> UniqueViolation:
         schema = self.entity.__schema__
         rule = next(rule for rule in schema.uniques if rule.name == self.rule)
         found = [schema.fields[name].codec.decode(from_plain(self.values[name])) for name in rule.fields]
@@ -43,7 +43,7 @@ class NotOurs:
     entity: type[Entity]
     rule: str
 
-    def __call__(self, subject: str, item: Item | None) -> ConditionFailed:
+    def __call__(self, subject: str, item: Item | None, asked: Mapping[str, Any]) -> ConditionFailed:
         return ConditionFailed(
             f"{subject}: the marker of the old value belongs to another item; audit the table"
         )

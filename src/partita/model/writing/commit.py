@@ -156,7 +156,7 @@ def error_of(actions: Sequence[Action], refusal: Refused) -> ModelError:
     if clashes and len(clashes) == len(errors):
         together = [clash for violation in clashes for clash in violation.clashes]
         return UniqueViolation("; ".join(str(violation) for violation in clashes), together)
-    said = "; ".join(f"{reason.subject}: {reason.error or reason.code}" for reason in reasons)
+    said = "; ".join(str(reason.error or f"{reason.subject}: {reason.code}") for reason in reasons)
     return TransactionFailed(f"nothing was written: {said}", reasons)
 
 

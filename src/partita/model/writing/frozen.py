@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, fields
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, fields
+from typing import TYPE_CHECKING, Any, get_args
 
 from partita.model.errors import WriteRefused
-from partita.model.flows.actions import Action, Refusal
+from partita.model.flows.actions import Action, ActionKind, Refusal
 from partita.model.uniqueness.marker_refusals import NotOurs, Taken
 from partita.model.values.attribute_values import from_plain, plain_item, plain_key
 from partita.model.writing.refusals import Changed, Done, Exists
@@ -44,6 +44,12 @@ class FrozenTransaction:
     actions: tuple[Action, ...]
     record: int | None = None
     """The position of the action that records the operation; None: it is not recorded."""
+    settle: Callable[[], None] | None = field(default=None, repr=False, compare=False)
+    """Brings the entities of which it was built up to date; None for one that comes from JSON."""
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        # Entities stay in their process.
+        return FrozenTransaction, (self.operation, self.token, self.actions, self.record)
 
     def to_json(self) -> str:
         return json.dumps(
@@ -60,17 +66,29 @@ class FrozenTransaction:
 
     @classmethod
     def from_json(cls, text: str, *tables: type[Table]) -> FrozenTransaction:
-        """What `to_json` wrote. Errors speak of the entities of these tables."""
-        content = json.loads(text)
-        if content.get("format") != FORMAT:
-            raise WriteRefused(f"this is no frozen transaction of format {FORMAT}")
+        """What `to_json` wrote. Errors speak of the entities of these tables.
+
+        Raises WriteRefused for anything else, and where it is about an entity of no table that is given.
+        """
         known = {
             (table.__schema__.cls.__name__, entity.__schema__.type_name): entity
             for table in tables
             for entity in table.__schema__.entities
         }
-        actions = tuple(_read_action(action, known) for action in content["actions"])
-        return cls(content["operation"], content["token"], actions, content["record"])
+        try:
+            content = json.loads(text)
+            if content["format"] != FORMAT:
+                raise WriteRefused(f"this is no frozen transaction of format {FORMAT}")
+            actions = tuple(_read_action(action, known) for action in content["actions"])
+            made = cls(_text(content["operation"]), _text(content["token"]), actions, content["record"])
+            if made.record is not None:
+                _ = actions[made.record].parameters["Item"]
+        except WriteRefused:
+            raise
+        except (ValueError, TypeError, LookupError, AttributeError, RecursionError) as error:
+            reason = f"{type(error).__name__}: {error}"
+            raise WriteRefused(f"this is no frozen transaction, as to_json() writes it ({reason})") from None
+        return made
 
 
 def token_of(operation: str, tables: Iterable[str]) -> str:
@@ -131,9 +149,9 @@ def _plain_refusal(refusal: Any) -> dict[str, Any]:
     if REFUSALS.get(name) is not type(refusal):
         raise WriteRefused(f"{name} cannot be frozen: it is no refusal of the toolkit")
     plain = {"is": name}
-    for field in fields(refusal):
-        value = getattr(refusal, field.name)
-        plain[field.name] = _name_of(value) if field.name == "entity" else value
+    for one in fields(refusal):
+        value = getattr(refusal, one.name)
+        plain[one.name] = _name_of(value) if one.name == "entity" else value
     return plain
 
 
@@ -142,7 +160,15 @@ def _name_of(entity: type[Entity]) -> Any:
     return [schema.table.cls.__name__, schema.type_name]
 
 
+def _text(value: Any) -> str:
+    if not isinstance(value, str) or not value:
+        raise TypeError(f"{value!r} is no text")
+    return value
+
+
 def _read_action(plain: Mapping[str, Any], known: Mapping[tuple[str, str], type[Entity]]) -> Action:
+    if plain["kind"] not in get_args(ActionKind):
+        raise ValueError(f"{plain['kind']!r} is no action")
     return Action(
         plain["kind"],
         _of_parameters(plain["parameters"], from_plain),

@@ -55,6 +55,8 @@ def perform_frozen(context: Context, frozen: FrozenTransaction) -> Flow[Committe
         note_uncertain(context, frozen.actions)
     else:
         note_written(context, frozen.actions)
+        if frozen.settle is not None:
+            frozen.settle()
     return committed
 
 

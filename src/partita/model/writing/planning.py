@@ -51,6 +51,8 @@ def plan_put(
     version = _version(entity)
     draft = _draft(entity, at or context.now())
     item = schema.encode(draft)
+    if entity._stored is not None:
+        require_same_key(schema, entity._stored, primary_key(schema.table, item))
     markers = marking(context, schema, stored, draft, item, replaces=True)
     condition = _all(_at_version(schema, version), markers.guard, when)
     action = _put(context, schema, item, condition, Changed(schema.cls, version))

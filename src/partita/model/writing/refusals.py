@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -14,6 +15,7 @@ from partita.model.errors import (
     OperationReused,
     StaleVersion,
 )
+from partita.model.expressions.spoken import spoken_condition, stored_words
 from partita.model.schema import Item
 
 if TYPE_CHECKING:
@@ -26,7 +28,7 @@ class Exists:
 
     entity: type[Entity]
 
-    def __call__(self, subject: str, item: Item | None) -> AlreadyExists:
+    def __call__(self, subject: str, item: Item | None, asked: Mapping[str, Any]) -> AlreadyExists:
         return AlreadyExists(f"{subject} exists already", _current(self.entity, item))
 
 
@@ -37,7 +39,7 @@ class Changed:
     entity: type[Entity]
     version: int | None
 
-    def __call__(self, subject: str, item: Item | None) -> ConditionFailed:
+    def __call__(self, subject: str, item: Item | None, asked: Mapping[str, Any]) -> ConditionFailed:
         if item is None and self.version != 0:
             return NotStored(f"{subject} is not stored")
         current = _current(self.entity, item)
@@ -45,14 +47,18 @@ class Changed:
             stored = stored_version(self.entity, item)
             if stored != self.version:
                 return StaleVersion(f"{subject} is of version {stored} by now, not {self.version}", current)
-        return ConditionFailed(f"{subject}: the condition does not hold", current)
+        schema = self.entity.__schema__
+        text = f"{subject}: the condition {spoken_condition(schema, asked)} does not hold"
+        if item is not None and (words := stored_words(schema, asked, item)):
+            text += f"; stored: {words}"
+        return ConditionFailed(text, current)
 
 
 @dataclass(frozen=True, slots=True)
 class Done:
     """The operation must not have been recorded; `commit` takes its failure for the success that it is."""
 
-    def __call__(self, subject: str, item: Item | None) -> ModelError:
+    def __call__(self, subject: str, item: Item | None, asked: Mapping[str, Any]) -> ModelError:
         return OperationReused(f"{subject}: the operation was another one")
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Any
@@ -107,7 +107,8 @@ class Transaction:
     def freeze(self) -> FrozenTransaction:
         """The transaction as a value: of the same id, time and writes it is the same again, to the byte.
 
-        Who commits it through `session.commit` has to read again the entities that it writes.
+        `session.commit` brings the entities of which it was built up to date, as the end of the `with` does.
+        Committed from JSON it knows none: read them again.
         """
         actions = list(self._actions)
         record = None
@@ -121,7 +122,7 @@ class Transaction:
         _check_count(len(actions))
         token = token_of(self.operation, (action.table for action in actions))
         ordered = tuple(replace(action, parameters=sorted_sets(action.parameters)) for action in actions)
-        return FrozenTransaction(self.operation, token, ordered, record)
+        return FrozenTransaction(self.operation, token, ordered, record, _settling(tuple(self._settle)))
 
     def as_flow(self) -> Flow[Committed | None]:
         """Sends it, and brings the entities up to date."""
@@ -131,9 +132,6 @@ class Transaction:
         if not frozen.actions:
             return None
         self.committed = yield from perform_frozen(self._context, frozen)
-        if not self.committed.already_applied:
-            for settle in self._settle:
-                settle(None)
         return self.committed
 
     def end(self) -> None:
@@ -167,6 +165,16 @@ class Transaction:
         self._seen.update(identities)
         self._tables.append(schema.table)
         self._settle.append(plan.settle)
+
+
+def _settling(settles: Sequence[Callable[[Item | None], None]]) -> Callable[[], None]:
+    """What takes note of the success in all the entities."""
+
+    def settle() -> None:
+        for one in settles:
+            one(None)
+
+    return settle
 
 
 def _check_count(count: int) -> None:
