@@ -79,6 +79,19 @@ FAULTS = [
 ]
 
 
+def test_an_entity_that_is_no_longer_in_an_index(client: Any) -> None:
+    item = item_of(OrderLine(tenant="42", order="991", number=2, sku="shoe"))
+    client.put_item(TableName="app", Item={**item, "GSI1PK": {"S": "x"}})
+    assert verified(client).is_sound
+    client.put_item(TableName="app", Item={**item, "GSI1PK": {"S": "x"}, "GSI1SK": {"S": "y"}})
+    found = verified(client)
+    assert found.counts == {"left in index": 1}
+    assert "OrderLine is not declared in GSI1: remove GSI1PK, GSI1SK" in str(found.problems[0])
+    with Session(client) as session:
+        session.backfill(OrderLine, remove=["GSI1PK", "GSI1SK"])
+    assert verified(client).is_sound
+
+
 @pytest.mark.parametrize(("kind", "item", "says"), FAULTS)
 def test_faults_of_items(client: Any, kind: str, item: dict[str, Any], says: str) -> None:
     client.put_item(TableName="app", Item=item)

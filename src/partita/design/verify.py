@@ -161,6 +161,21 @@ def _key_faults(
                     f"{name} in {index} is {_listed(item, differing)}, not {_listed(wanted, differing)}",
                 )
             )
+    return faults + _left_in_indexes(schema, item)
+
+
+def _left_in_indexes(schema: EntitySchema, item: Item) -> list[tuple[ProblemKind, str]]:
+    """Indexes that the entity is no longer declared in, and whose key attributes the item still has."""
+    own = {field.attribute for field in schema.fields.values()}
+    for key in (schema.key, *schema.index_keys.values()):
+        own |= {template.attribute for template in (*key.partition, *key.sort)}
+    faults: list[tuple[ProblemKind, str]] = []
+    for name, index in schema.table.indexes.items():
+        names = [one.name for one in (*index.partition, *index.sort)]
+        left = [one for one in names if one not in own]
+        if name not in schema.index_keys and left and all(one in item for one in names):
+            text = f"{schema.cls.__name__} is not declared in {index.name}: remove {', '.join(left)}"
+            faults.append(("left in index", text))
     return faults
 
 

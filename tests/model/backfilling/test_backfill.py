@@ -190,6 +190,25 @@ def test_what_cannot_be_put_right_is_left_and_named(client: Any) -> None:
     ]
 
 
+def test_code_of_the_application_that_raises_leaves_the_item(client: Any) -> None:
+    def change(order: Order) -> None:
+        if order.id == "3":
+            raise LookupError("no such thing")
+
+    client.update_item(
+        TableName="app",
+        Key={"PK": {"S": "PRODUCT#p"}, "SK": {"S": "META"}},
+        UpdateExpression="REMOVE #name",
+        ExpressionAttributeNames={"#name": "name"},
+    )
+    with Session(client) as session:
+        done = session.backfill(Order, change=change)
+        assert (done.written, done.unmended) == (ORDERS - 1, {"unreadable": 1})
+        assert str(done.problems[0]).endswith("Order: LookupError: no such thing")
+        (problem,) = session.backfill(Product).problems
+        assert str(problem) == "unreadable: Product PRODUCT#p / META: Product: KeyError: 'name'"
+
+
 class Killed(BaseException):
     """The process ends here."""
 

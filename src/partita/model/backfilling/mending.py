@@ -45,15 +45,16 @@ def mending(
     The version and what `before_write` would do are left alone: nothing that a reader sees has changed.
     Raises UnreadableItem, OtherKey, and ModelError where it cannot be written as it would become.
     """
-    entity = schema.decode(item)
-    if change is not None:
-        try:
+    try:
+        entity = schema.decode(item)
+        if change is not None:
             change(entity)
-        except ModelError:
-            raise
-        except Exception as error:
-            raise UnreadableItem(f"change= raised {type(error).__name__}: {error}") from error
-    new = schema.encode(entity)
+        new = schema.encode(entity)
+    except ModelError:
+        raise
+    except Exception as error:
+        # Of an upcaster, a hook, a `when` or `change`: it says nothing about the next item.
+        raise UnreadableItem(f"{schema.cls.__name__}: {type(error).__name__}: {error}") from error
     key = primary_key(schema.table, item)
     if primary_key(schema.table, new) != key:
         raise OtherKey(f"the model writes it under {key_text(primary_key(schema.table, new))}")

@@ -14,7 +14,7 @@ from partita.model.flows.progress import Progress
 from partita.model.flows.retries import Attempts, is_transient
 from partita.model.flows.written import Note
 from partita.model.schema import Item
-from partita.model.values.attribute_values import plain_key
+from partita.model.values.attribute_values import key_text, plain_key
 
 MOST_IN_A_BATCH = 25
 Duplicates = Literal["refuse", "last"]
@@ -51,7 +51,7 @@ def distinct(writes: Iterable[BatchWrite], duplicates: Duplicates) -> list[Batch
     for write in writes:
         if write.identity in kept and duplicates != "last":
             raise WriteRefused(
-                f"two writes of a batch are about one item, {write.identity[1]}: their order is "
+                f"two writes of a batch are about one item, {key_text(write.key)}: their order is "
                 'not kept. Give duplicates="last" to write the last one only'
             )
         kept.pop(write.identity, None)
