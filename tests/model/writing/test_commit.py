@@ -23,11 +23,11 @@ from partita.model.schema import Item
 from partita.model.writing.commit import Committed, commit
 
 
-def exists(subject: str, item: Item | None) -> AlreadyExists:
+def exists(subject: str, item: Item | None, asked: Any) -> AlreadyExists:
     return AlreadyExists(f"{subject} exists: {item}")
 
 
-def taken(subject: str, item: Item | None) -> UniqueViolation:
+def taken(subject: str, item: Item | None, asked: Any) -> UniqueViolation:
     return UniqueViolation(f"{subject} is taken", [Clash(subject, "x", item)])
 
 

@@ -22,7 +22,7 @@ UNCLEAR = {"PK": {"S": "a"}}
 
 
 class Failed(ConditionFailed):
-    def __init__(self, subject: str, item: Item | None) -> None:
+    def __init__(self, subject: str, item: Item | None, asked: Any) -> None:
         super().__init__(f"{subject} {item}")
         self.item = item
 
