@@ -96,6 +96,12 @@ def judge(session: pytest.Session) -> None:
 
 def is_whole_run(config: pytest.Config) -> bool:
     option = config.option
-    if option.collectonly or option.keyword or option.markexpr or option.deselect or option.lf:
+    if (
+        option.collectonly
+        or option.keyword
+        or option.markexpr
+        or option.deselect
+        or getattr(option, "lf", False)
+    ):
         return False
     return config.args_source is pytest.Config.ArgsSource.TESTPATHS
