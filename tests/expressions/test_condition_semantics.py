@@ -123,14 +123,13 @@ def test_astral_characters_sort_after_the_rest() -> None:
     assert holds("a > :v", {"a": s("\U0001f600")}, {":v": s("\uffff")})  # fact 3.31
 
 
-def test_filter_names_are_the_attributes_it_mentions() -> None:
-    filter_names = ask(
-        "FilterExpression",
-        "a.b = :v AND (NOT size(c) > d[0] OR attribute_exists(#e) OR f IN (g, :v))",
-        {":v": n(1)},
-        {"#e": "e e"},
-    ).filter_names
-    assert filter_names == {"a", "c", "d", "e e", "f", "g"}  # fact 11.14
+def test_the_names_of_a_condition_are_the_attributes_it_mentions() -> None:
+    text = "a.b = :v AND (NOT size(c) > d[0] OR attribute_exists(#e) OR f IN (g, :v))"
+    names = {"a", "c", "d", "e e", "f", "g"}
+    filtering = ask("FilterExpression", text, {":v": n(1)}, {"#e": "e e"})
+    assert (filtering.filter_names, filtering.condition_names) == (names, frozenset())  # fact 11.14
+    conditional = ask("ConditionExpression", text, {":v": n(1)}, {"#e": "e e"})
+    assert (conditional.condition_names, conditional.filter_names) == (names, frozenset())
 
 
 def test_a_filter_runs_as_a_condition_does() -> None:

@@ -82,7 +82,7 @@ def test_the_widest_expressions_run() -> None:
     names = [f"a{index}" for index in range(400)]
     removed = ask(SETTING, "REMOVE " + ",".join(f"{name}.b[0]" for name in names)).update
     assert removed is not None
-    assert len(removed.paths) == 400
+    assert len(removed.plan.paths) == 400
     elements = ",".join(f"l[{index}]" for index in range(600))
     assert updated(f"REMOVE {elements}", {"l": {"L": [n(1)] * 601}}) == {"l": {"L": [n(1)]}}
 

@@ -231,6 +231,6 @@ def test_attribute_updates_of_another_type(change: dict[str, Any]) -> None:
 
 
 def test_which_attribute_updates_create_an_item() -> None:
-    assert not _update({"a": {"Action": "DELETE"}}).creates  # fact 8.25
-    assert _update({}).creates  # fact 8.24
-    assert _update({"a": {"Value": n(1)}}).creates
+    assert not _update({"a": {"Action": "DELETE"}}).plan.creates  # fact 8.25
+    assert _update({}).plan.creates  # fact 8.24
+    assert _update({"a": {"Value": n(1)}}).plan.creates

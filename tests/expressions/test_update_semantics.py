@@ -133,7 +133,7 @@ CREATING = [
 def test_which_updates_create_an_item(fact: str, text: str, creates: bool) -> None:
     values = {name: value for name, value in ((":n", n(1)), (":s", {"SS": ["x"]})) if name in text}
     update = _update(text, values)
-    assert update.creates is creates
+    assert update.plan.creates is creates
     if "." in text:
         with pytest.raises(ValidationException, match=PATH):
             update.apply({"pk": n(1)})
@@ -143,9 +143,9 @@ def test_which_updates_create_an_item(fact: str, text: str, creates: bool) -> No
 
 def test_what_the_engine_needs_to_know() -> None:
     update = _update("SET a.b = :n, c = :n REMOVE d[1], e ADD f :n", {":n": n(1)})
-    assert update.paths == (("a", "b"), ("c",), ("d", 1), ("e",), ("f",))
-    assert update.top_names == {"a", "c", "d", "e", "f"}
-    assert (update.writing_actions, update.clearing_actions) == (3, 2)
+    assert update.plan.paths == (("a", "b"), ("c",), ("d", 1), ("e",), ("f",))
+    assert update.plan.top_names == {"a", "c", "d", "e", "f"}
+    assert update.plan.size_bytes == 3 + 3 * 19 + 2 * 2
 
 
 def test_touched_fragments() -> None:

@@ -95,8 +95,8 @@ MUTATIONS: tuple[Mutation, ...] = (
     Mutation(
         "UPDATED_NEW shows the paths of REMOVE",
         "partita.expressions.update",
-        "fragment(item, self._compiled.remaining)",
-        "fragment(item, self._compiled.tree)",
+        "fragment(item, self.plan.remaining)",
+        "fragment(item, self.plan.tree)",
         ("9.6",),
     ),
     Mutation(
@@ -125,8 +125,8 @@ MUTATIONS: tuple[Mutation, ...] = (
     Mutation(
         "a missing item fulfils every condition",
         "partita.engine.writes",
-        "if condition is not None and not condition(old if old is not None else {}):",
-        "if condition is not None and old is not None and not condition(old):",
+        "if not condition(item):",
+        "if row is not None and not condition(item):",
         ("7.19",),
     ),
     Mutation(

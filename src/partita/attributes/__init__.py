@@ -3,7 +3,7 @@
 from partita.attributes.binary import binary_size, decoded
 from partita.attributes.comparison import compare, equal
 from partita.attributes.depth import MAX_LEVELS, depth
-from partita.attributes.keys import framed, partition_digest, sort_bytes, successor
+from partita.attributes.keys import framed, partition_digest, sort_bytes, successor, text_digest
 from partita.attributes.numbers import add_numbers, normal_number, subtract_numbers
 from partita.attributes.ranges import sort_range
 from partita.attributes.sizes import item_size, value_size
@@ -30,5 +30,6 @@ __all__ = [
     "sort_range",
     "subtract_numbers",
     "successor",
+    "text_digest",
     "value_size",
 ]

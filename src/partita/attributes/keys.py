@@ -15,19 +15,27 @@ from partita.attributes.types import AttributeValue
 DIGEST_BYTES = 16
 
 _digest = hashlib.blake2b(digest_size=DIGEST_BYTES).copy
+_digest_of_text = hashlib.blake2b(b"S", digest_size=DIGEST_BYTES).copy
 
 
 def partition_digest(values: Sequence[AttributeValue]) -> bytes:
     """16 bytes that stand for the values of a partition key, types included."""
-    digest = _digest()
     if len(values) == 1:
         value = values[0]
         if "S" in value:
-            digest.update(b"S" + value["S"].encode())
-        else:
-            digest.update(_type(value) + sort_bytes(value))
+            return text_digest(value["S"])
+        content = _type(value) + sort_bytes(value)
     else:
-        digest.update(b"".join([_type(value) + framed(value) for value in values]))
+        content = b"".join([_type(value) + framed(value) for value in values])
+    digest = _digest()
+    digest.update(content)
+    return digest.digest()
+
+
+def text_digest(text: str) -> bytes:
+    """The `partition_digest` of a key that is one string."""
+    digest = _digest_of_text()
+    digest.update(text.encode())
     return digest.digest()
 
 

@@ -24,7 +24,8 @@ def item_size(item: Item) -> int:
 def value_size(value: AttributeValue) -> int:
     """Size of a value in normal form (facts 4.2 to 4.6)."""
     if "S" in value:
-        return _text_size(value["S"])
+        text: str = value["S"]
+        return len(text) if text.isascii() else len(text.encode())
     if "N" in value:
         number = value["N"]
         return known_size(number) or number_size(number)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from partita.engine.keys import Place
 
@@ -16,6 +16,12 @@ class Holds:
 
     def is_held(self, space: int, place: Place) -> bool:
         return bool(self._items) and (space, place) in self._items
+
+    def held_among(self, items: Sequence[tuple[int, Place]]) -> list[int]:
+        """The positions of those that are held."""
+        if not self._items:
+            return []
+        return [at for at, item in enumerate(items) if item in self._items]
 
     def is_running(self, token: bytes) -> bool:
         """Whether a transaction with this token is under way."""

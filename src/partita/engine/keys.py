@@ -14,6 +14,7 @@ from partita.attributes import (
     normalise_item,
     partition_digest,
     sort_bytes,
+    text_digest,
 )
 from partita.engine.table import Index, KeyAttribute, Scope, Table
 from partita.errors import items as errors
@@ -112,28 +113,22 @@ def quick_place(table: Table, key: Mapping[str, Any], count: int) -> Place | Non
 
     None says nothing about the key: take the thorough way, which names what is wrong.
     """
-    hash_name, hash_type = table.hash
-    if hash_type != "S" or len(key) != count:
+    if table.text_keys is None or len(key) != count:
         return None
+    hash_name, range_name = table.text_keys
     try:
         value = key[hash_name]
         text = value["S"]
-        if text.__class__ is not str or not 0 < len(text) <= SHORT_TEXT or len(value) != 1:
+        if not 0 < len(text) <= SHORT_TEXT or len(value) != 1:
             return None
-        if table.range is None:
-            return partition_digest((value,)), b""
-        range_name, range_type = table.range
-        range_value = key[range_name]
-        text = range_value[range_type]
-        if (
-            range_type != "S"
-            or text.__class__ is not str
-            or not 0 < len(text) <= SHORT_TEXT
-            or len(range_value) != 1
-        ):
+        if range_name is None:
+            return text_digest(text), b""
+        value = key[range_name]
+        range_text = value["S"]
+        if not 0 < len(range_text) <= SHORT_TEXT or len(value) != 1:
             return None
-        return partition_digest((value,)), text.encode()
-    except (KeyError, TypeError, UnicodeEncodeError):
+        return text_digest(text), range_text.encode()
+    except (AttributeError, KeyError, TypeError, UnicodeEncodeError):
         return None
 
 

@@ -117,6 +117,8 @@ class Table:
     size_bytes: int = 0
     # Derived, filled by `derive`.
     key_names: frozenset[str] = frozenset()
+    text_keys: tuple[str, str | None] | None = None
+    """Names of the hash and the range attribute; None unless both are strings."""
     local_indexes: tuple[Index, ...] = ()
     global_indexes: tuple[Index, ...] = ()
     index_key_types: dict[str, KeyType] = field(default_factory=dict)
@@ -136,6 +138,8 @@ class Table:
         """Fills what follows from the definition; call after every change of it."""
         keys = [self.hash.name] + ([self.range.name] if self.range else [])
         self.key_names = frozenset(keys)
+        are_texts = self.hash.type == "S" and (self.range is None or self.range.type == "S")
+        self.text_keys = (self.hash.name, self.range.name if self.range else None) if are_texts else None
         by_name = sorted(self.indexes.values(), key=lambda index: index.name)
         self.local_indexes = tuple(index for index in by_name if not index.is_global)
         self.global_indexes = tuple(index for index in by_name if index.is_global)

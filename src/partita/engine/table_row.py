@@ -14,6 +14,7 @@ _NOT_STORED_OF_TABLE = {
     "item_count",
     "size_bytes",
     "key_names",
+    "text_keys",
     "local_indexes",
     "global_indexes",
     "index_key_types",

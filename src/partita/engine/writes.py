@@ -16,7 +16,7 @@ from partita.engine.indexes import IndexChange, index_changes, local_entries_byt
 from partita.engine.keys import Place, check_index_keys, item_place, request_place
 from partita.engine.table import Index, Table
 from partita.errors import items as errors
-from partita.expressions import Update
+from partita.expressions import NOTHING, Path, Prepared, Update
 from partita.storage import WRITE, Decide, Decision, Delete, LogRecord, Put, Row, Touch
 
 MAX_ITEM_BYTES = 409_600
@@ -32,16 +32,27 @@ Kind = Literal["Put", "Update", "Delete", "ConditionCheck"]
 class Write:
     """A planned write of one item; the request's part of it, checked against the table's schema."""
 
-    __slots__ = ("condition", "item", "item_on_failure", "key", "kind", "place", "size", "table", "update")
+    __slots__ = (
+        "condition",
+        "item",
+        "item_on_failure",
+        "key",
+        "kind",
+        "needs_old",
+        "place",
+        "size",
+        "table",
+        "update",
+    )
 
     def __init__(
         self,
         kind: Kind,
         table: Table,
         place: Place,
-        condition: Condition | None,
+        prepared: Prepared,
         item_on_failure: bool,
-        key: Item | None,
+        key: Item,
         item: Item | None = None,
         size: int = 0,
         update: Update | None = None,
@@ -49,25 +60,36 @@ class Write:
         self.kind = kind
         self.table = table
         self.place = place
-        self.condition = condition
+        self.condition = condition = prepared.condition
+        self.needs_old = kind == "Update" or (
+            condition is not None and not prepared.condition_names <= table.key_names
+        )
+        """Whether it looks at more of the item before than whether there is one."""
         self.item_on_failure = item_on_failure
         """Whether a failed condition shows the item (ReturnValuesOnConditionCheckFailure)."""
         self.key = key
+        """Of a put, the item: what holds the key."""
         self.item = item
         self.size = size
         self.update = update
 
 
 def put_of(
-    table: Table, item: Item, size: int, condition: Condition | None, item_on_failure: bool = False
+    table: Table,
+    item: Item,
+    size: int,
+    prepared: Prepared = NOTHING,
+    item_on_failure: bool = False,
+    place: Place | None = None,
 ) -> Write:
-    """Plans a put; `item` is normal and has `size` bytes."""
-    place = item_place(table, item)
+    """Plans a put; `item` is normal and has `size` bytes; `place` is its where the caller has found it."""
+    if place is None:
+        place = item_place(table, item)
     if table.index_key_types:
         check_index_keys(table, item)
     if table.local_indexes and exceeds_local_limit(table, place, item, size):
         raise errors.item_too_large()
-    return Write("Put", table, place, condition, item_on_failure, None, item, size)
+    return Write("Put", table, place, prepared, item_on_failure, item, item, size)
 
 
 def exceeds_local_limit(table: Table, place: Place, item: Item, size: int) -> bool:
@@ -81,40 +103,53 @@ def exceeds_local_limit(table: Table, place: Place, item: Item, size: int) -> bo
 def delete_of(
     table: Table,
     key: Item,
-    condition: Condition | None,
+    prepared: Prepared = NOTHING,
     item_on_failure: bool = False,
     place: Place | None = None,
 ) -> Write:
     """Plans a delete; `place` is the key's where the caller has found it."""
     if place is None:
         place = request_place(table, key)
-    return Write("Delete", table, place, condition, item_on_failure, key)
+    return Write("Delete", table, place, prepared, item_on_failure, key)
 
 
-def check_of(table: Table, key: Item, condition: Condition | None, item_on_failure: bool = False) -> Write:
+def check_of(
+    table: Table,
+    key: Item,
+    prepared: Prepared = NOTHING,
+    item_on_failure: bool = False,
+    place: Place | None = None,
+) -> Write:
     """Plans a ConditionCheck of a transaction."""
-    place = request_place(table, key)
-    return Write("ConditionCheck", table, place, condition, item_on_failure, key)
+    if place is None:
+        place = request_place(table, key)
+    return Write("ConditionCheck", table, place, prepared, item_on_failure, key)
 
 
 def update_of(
     table: Table,
     key: Item,
-    update: Update | None,
-    condition: Condition | None,
+    prepared: Prepared,
     item_on_failure: bool = False,
     place: Place | None = None,
 ) -> Write:
     """Plans an update; without one the item is made if it is missing (fact 8.24)."""
     if place is None:
         place = request_place(table, key)
-    if update is not None and not update.top_names.isdisjoint(table.key_names):
-        raise errors.update_of_key(_first_of(table.key_names, update))
-    return Write("Update", table, place, condition, item_on_failure, key, None, 0, update)
+    update = prepared.update
+    if update is not None and not update.plan.top_names.isdisjoint(table.key_names):
+        raise errors.update_of_key(_first_of(table.key_names, update.plan.paths))
+    return Write("Update", table, place, prepared, item_on_failure, key, None, 0, update)
 
 
-def _first_of(names: frozenset[str], update: Update) -> str:
-    return next(str(path[0]) for path in update.paths if path[0] in names)
+def _first_of(names: frozenset[str], paths: Sequence[Path]) -> str:
+    return next(str(path[0]) for path in paths if path[0] in names)
+
+
+Outcome = tuple[Item | None, bytes | None, int]
+"""An item after a write, its stored bytes and its size."""
+
+_NO_ITEM: Outcome = (None, None, 0)
 
 
 class Effect:
@@ -135,23 +170,27 @@ class Effect:
         "write",
     )
 
-    def __init__(self, write: Write, row: Row | None, old: Item | None) -> None:
+    def __init__(
+        self, write: Write, row: Row | None, old: Item | None, stamp: int, outcome: Outcome | None
+    ) -> None:
         self.write = write
         self.row = row
         self.old = old
         """The item before, decoded; None if there was none or nothing needed to look inside."""
-        self.new: Item | None = old
+        self.stamp = stamp
+        """The transaction's, in µs."""
+        self.old_size = row[1] if row is not None else 0
+        self.is_change = outcome is not None
+        """Whether the row is to be written or deleted."""
+        self.new: Item | None
         self.new_value: bytes | None
         """The stored bytes afterwards; None: no item."""
-        if row is None:
-            self.new_value, self.new_size = None, 0
+        if outcome is not None:
+            self.new, self.new_value, self.new_size = outcome
+        elif row is not None:
+            self.new, (self.new_value, self.new_size, _) = old, row
         else:
-            self.new_value, self.new_size, _ = row
-        self.old_size = self.new_size
-        self.is_change = False
-        """Whether the row is to be written or deleted."""
-        self.stamp = 0
-        """The transaction's, in µs; 0 until it is decided."""
+            self.new, self.new_value, self.new_size = None, None, 0
         self.index_changes: Sequence[tuple[Index, IndexChange]] = ()
         self.collection_bytes = 0
         """Bytes of the item's collection afterwards, in a table with local indexes."""
@@ -163,77 +202,71 @@ class Effect:
         """Where the book of the item's collection stands: its space (0: there is none) and partition."""
         return self.write.table.collections_space, self.write.place[0]
 
-    def become(self, new: Item | None, value: bytes | None, size: int) -> None:
-        """The item afterwards; None: none."""
-        self.new = new
-        self.new_value = value
-        self.new_size = size
-        self.is_change = True
 
-
-def effect_of(write: Write, row: Row | None) -> Effect:
+def effect_of(write: Write, row: Row | None, stamp: int) -> Effect:
     """Applies a plan to the item in `row`. Raises what the operation answers if it cannot be done."""
-    table = write.table
-    kind = write.kind
-    condition = write.condition
+    has_indexes = bool(write.table.indexes)
     old: Item | None = None
-    if row is not None and (condition is not None or table.indexes or kind == "Update"):
+    if row is not None and (write.needs_old or has_indexes):
         old = orjson.loads(row.value)
-    if condition is not None and not condition(old if old is not None else {}):
-        shown = orjson.Fragment(row.value) if row is not None and write.item_on_failure else None
-        raise errors.condition_failed(shown)
-    effect = Effect(write, row, old)
+    condition = write.condition
+    if condition is not None:
+        # Where the condition looks at the key alone, the request's says all of the item's.
+        item: Item = {} if row is None else write.key if old is None else old
+        if not condition(item):
+            shown = orjson.Fragment(row.value) if row is not None and write.item_on_failure else None
+            raise errors.condition_failed(shown)
+    kind = write.kind
+    outcome: Outcome | None = None
     if kind == "Put":
-        effect.become(write.item, orjson.dumps(write.item), write.size)
+        outcome = write.item, orjson.dumps(write.item), write.size
     elif kind == "Update":
-        _update(effect)
+        outcome = _updated(write, old, row.size if row is not None else 0)
     elif kind == "Delete" and row is not None:
-        effect.become(None, None, 0)
-    if table.indexes and effect.is_change:
+        outcome = _NO_ITEM
+    effect = Effect(write, row, old, stamp, outcome)
+    if has_indexes and outcome is not None:
         _index(effect)
     return effect
 
 
-def _update(effect: Effect) -> None:
-    write, old = effect.write, effect.old
-    update = write.update
-    assert write.key is not None
+def _updated(write: Write, old: Item | None, old_size: int) -> Outcome | None:
+    """What an update makes of the item `old`; None: nothing changes."""
+    update, table = write.update, write.table
     if old is None:
-        if update is not None and not update.creates:
-            return
+        if update is not None and not update.plan.creates:
+            return None
         base, size = write.key, item_size(write.key)
     else:
-        base, size = old, effect.new_size
+        base, size = old, old_size
     if update is None:
-        if old is None:
-            effect.become(base, orjson.dumps(base), size)
-        return
+        return (base, orjson.dumps(base), size) if old is None else None
+    plan = update.plan
     new = update.apply(base)
-    for name in update.top_names:
+    for name in plan.top_names:
         before, after = base.get(name), new.get(name)
         if after is before:
             continue
-        if before is not None:
-            size -= value_size(before)
-        else:
+        if before is None:
             size += len(name.encode())
+        else:
+            size -= value_size(before)
         if after is None:
             size -= len(name.encode())
         else:
             size += value_size(after)
             if ("M" in after or "L" in after) and depth(after) > MAX_LEVELS:
                 raise errors.updated_item_too_deep()
-    overhead = 3 + 19 * update.writing_actions + 2 * update.clearing_actions
-    if size + overhead > MAX_ITEM_BYTES and (
-        size > MAX_ITEM_BYTES or size - item_size(write.key) + overhead > MAX_ITEM_BYTES
+    if size + plan.size_bytes > MAX_ITEM_BYTES and (
+        size > MAX_ITEM_BYTES or size - item_size(write.key) + plan.size_bytes > MAX_ITEM_BYTES
     ):
         raise errors.updated_item_too_large()
-    if write.table.index_key_types:
-        faults = errors.IN_ITEM if update.is_legacy else errors.IN_UPDATE_EXPRESSION
-        check_index_keys(write.table, new, update.top_names, faults)
-    if write.table.local_indexes and exceeds_local_limit(write.table, write.place, new, size):
+    if table.index_key_types:
+        faults = errors.IN_ITEM if plan.is_legacy else errors.IN_UPDATE_EXPRESSION
+        check_index_keys(table, new, plan.top_names, faults)
+    if table.local_indexes and exceeds_local_limit(table, write.place, new, size):
         raise errors.updated_item_too_large()
-    effect.become(new, orjson.dumps(new), size)
+    return new, orjson.dumps(new), size
 
 
 def _index(effect: Effect) -> None:
@@ -285,8 +318,9 @@ class Writer:
         deletes: list[Delete] = []
         records: list[LogRecord] = []
         books: dict[tuple[int, bytes], int] = {}
-        for touch, row in zip(touches[len(writes) :], rows[len(writes) :], strict=True):
-            books[touch[0], touch[1]] = row.size if row is not None else 0
+        if len(touches) > len(writes):
+            for touch, row in zip(touches[len(writes) :], rows[len(writes) :], strict=True):
+                books[touch[0], touch[1]] = row.size if row is not None else 0
         for effect in effects:
             table, (partition, sort) = effect.write.table, effect.write.place
             grown = effect.new_size - effect.old_size
@@ -356,8 +390,7 @@ class Writer:
         touches = self.touches(writes)
 
         def decide(rows: Sequence[Row | None], stamp: int) -> Decision:
-            effect = effect_of(write, rows[0])
-            effect.stamp = stamp
+            effect = effect_of(write, rows[0], stamp)
             puts, deletes, records = self.decide(writes, (effect,), touches, rows)
             return Decision(puts, deletes, records, effect)
 
@@ -369,7 +402,7 @@ class Writer:
         space, (partition, sort) = write.table.space, write.place
 
         def decide(rows: Sequence[Row | None], stamp: int) -> Decision:
-            effect = effect_of(write, rows[0])
+            effect = effect_of(write, rows[0], stamp)
             if not effect.is_change:
                 return Decision((), (), (), effect)
             if effect.new_value is None:

@@ -6,7 +6,7 @@ filter, key condition, projection and update; the legacy parameters become the s
 
 from partita.expressions.key_conditions import KeyCondition
 from partita.expressions.prepare import prepare
-from partita.expressions.prepared import Prepared
+from partita.expressions.prepared import NOTHING, Prepared
 from partita.expressions.projection import Projection
 from partita.expressions.takes import (
     BATCH_GET,
@@ -30,6 +30,7 @@ __all__ = [
     "BATCH_GET",
     "DELETE",
     "GET",
+    "NOTHING",
     "PUT",
     "QUERY",
     "SCAN",

@@ -1,4 +1,4 @@
-"""Plans by the texts and names that they were made from: a bounded cache, shared by all databases."""
+"""Plans by the texts, names and placeholders they are made from: a bounded cache, shared by all databases."""
 
 from __future__ import annotations
 

@@ -84,6 +84,7 @@ def prepare_legacy(parameters: Mapping[str, Any]) -> Prepared:
         tree = _Tree()
         conditions = [_expected(tree, name, expectation) for name, expectation in expected.items()]
         prepared.condition = tree.test(conditions, joined_by)
+        prepared.condition_names = frozenset(expected)
     if filters:
         tree = _Tree()
         conditions = [_filter(tree, name, condition) for name, condition in filters.items()]

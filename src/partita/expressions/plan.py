@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import partial
-from typing import Any
 
 from partita.expressions.checks import (
     check_condition,
@@ -30,6 +29,7 @@ class Plan:
 
     __slots__ = (
         "condition",
+        "condition_names",
         "entered_names",
         "filter",
         "filter_names",
@@ -44,6 +44,7 @@ class Plan:
 
     def __init__(self) -> None:
         self.condition: Test | None = None
+        self.condition_names: frozenset[str] = frozenset()
         self.entered_names: frozenset[str] = frozenset()
         self.filter: Test | None = None
         self.filter_names: frozenset[str] = frozenset()
@@ -56,15 +57,12 @@ class Plan:
         """What they come to, if they use no values: the same for every request."""
         self.value_tests: list[Callable[[Values], bool]] = []
 
-    def fits(self, given: Mapping[str, Any] | None) -> bool:
-        """Whether these are just the values that the expressions use."""
-        return not self.used_values if given is None else bool(given) and given.keys() == self.used_values
-
     def bind(self, values: Values) -> Prepared:
         """The expressions with the values of one request, which have been checked."""
         condition, filter_, shapes, update = self.condition, self.filter, self.key_shapes, self.update
         return Prepared(
             None if condition is None else partial(condition, values),
+            self.condition_names,
             None if filter_ is None else partial(filter_, values),
             self.filter_names,
             self.projection,
@@ -108,13 +106,13 @@ def _read_condition(plan: Plan, expression: str, text: str, placeholders: Placeh
     check_condition(parser, placeholders.values)
     if expression == KEY_CONDITION:
         plan.key_shapes = key_shapes(condition)
-    elif expression == CONDITION:
-        plan.condition = compile_condition(condition, parser.nodes)
+        return parser
+    test = compile_condition(condition, parser.nodes)
+    names = frozenset(str(node.path[0]) for node in parser.nodes if isinstance(node, Attribute))
+    if expression == CONDITION:
+        plan.condition, plan.condition_names = test, names
     else:
-        plan.filter = compile_condition(condition, parser.nodes)
-        plan.filter_names = frozenset(
-            str(node.path[0]) for node in parser.nodes if isinstance(node, Attribute)
-        )
+        plan.filter, plan.filter_names = test, names
     return parser
 
 

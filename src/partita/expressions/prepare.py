@@ -41,10 +41,15 @@ def prepare(parameters: Mapping[str, Any], takes: Takes) -> Prepared:
     """
     get = parameters.get
     names = get(_NAMES)
-    key = (takes, *map(get, takes.expressions), None if names is None else tuple(names.items()))
-    plan = _plans.get(key)
     given: Any = get(_VALUES) if takes.with_values else None
-    if plan is None or not plan.fits(given) or not takes.legacy_names.isdisjoint(parameters):
+    key = (
+        takes,
+        *map(get, takes.expressions),
+        None if names is None else tuple(names.items()),
+        None if given is None else tuple(given),
+    )
+    plan = _plans.get(key)
+    if plan is None or not takes.legacy_names.isdisjoint(parameters):
         return _prepare_anew(parameters, takes, key)
     if plan.without_values is not None:
         return plan.without_values

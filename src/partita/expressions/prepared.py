@@ -15,6 +15,7 @@ class Prepared:
 
     __slots__ = (
         "condition",
+        "condition_names",
         "entered_names",
         "filter",
         "filter_names",
@@ -27,6 +28,7 @@ class Prepared:
     def __init__(
         self,
         condition: Callable[[Item], bool] | None = None,
+        condition_names: frozenset[str] = frozenset(),
         filter: Callable[[Item], bool] | None = None,
         filter_names: frozenset[str] = frozenset(),
         projection: Projection | None = None,
@@ -37,6 +39,8 @@ class Prepared:
     ) -> None:
         self.condition = condition
         """Of the item as it was; `{}` where there is none (fact 7.19)."""
+        self.condition_names = condition_names
+        """Names of the top-level attributes that the condition looks at."""
         self.filter = filter
         self.filter_names = filter_names
         """Names of the top-level attributes that the filter mentions (fact 11.14)."""
@@ -47,3 +51,7 @@ class Prepared:
         """Names of the top-level attributes into which a path of any expression leads (facts 5.22, 5.25)."""
         self.is_legacy = is_legacy
         """Whether any of them came by a legacy parameter."""
+
+
+NOTHING = Prepared()
+"""Of a request without expressions."""

@@ -36,70 +36,53 @@ class CompiledUpdate:
 
     __slots__ = (
         "changes",
-        "clearing_actions",
         "creates",
         "is_legacy",
-        "is_top_level",
         "paths",
         "remaining",
+        "size_bytes",
+        "top_level",
         "top_names",
         "tree",
-        "writing_actions",
     )
 
     def __init__(self, actions: Sequence[Action], nodes: Iterable[Node], *, is_legacy: bool = False) -> None:
         """`nodes` are all nodes of the actions, children before parents."""
         operands = _compile_operands(nodes)
         self.is_legacy = is_legacy
+        """Whether it came as AttributeUpdates."""
         self.changes: tuple[tuple[tuple[Any, ...], _Change], ...] = tuple(
             (action.path, _compile_action(action, operands, is_legacy)) for action in actions
         )
         self.paths = tuple(action.path for action in actions)
+        """The path of each action, in order of the text."""
         self.top_names = frozenset(str(path[0]) for path in self.paths)
-        self.is_top_level = all(len(path) == 1 for path in self.paths)
+        """Names of the top-level attributes that it touches."""
+        self.top_level: list[tuple[Any, _Change]] | None = None
+        if all(len(path) == 1 for path in self.paths):
+            self.top_level = [(path[0], change) for path, change in self.changes]
         self.tree = branches(self.paths)
         self.remaining = branches(action.path for action in actions if not isinstance(action, Remove))
-        self.clearing_actions = sum(isinstance(action, Remove) for action in actions)
-        self.writing_actions = len(actions) - self.clearing_actions
+        clearing = sum(isinstance(action, Remove) for action in actions)
+        self.size_bytes = 3 + 19 * (len(actions) - clearing) + 2 * clearing
+        """What the update itself counts beside the item that it makes: SET, ADD, DELETE more than REMOVE."""
         self.creates = not actions or any(
             isinstance(action, Set | Add) or len(action.path) > 1 for action in actions
         )
+        """Whether there is anything to apply where there is no item (fact 8.25).
+
+        What only takes away does nothing there, unless its path is nested: then `apply` raises.
+        """
 
 
 class Update:
     """An update with the values of one request."""
 
-    __slots__ = (
-        "_compiled",
-        "_values",
-        "clearing_actions",
-        "creates",
-        "paths",
-        "top_names",
-        "writing_actions",
-    )
+    __slots__ = ("plan", "values")
 
-    def __init__(self, compiled: CompiledUpdate, values: Values) -> None:
-        self._compiled = compiled
-        self._values = values
-        self.paths = compiled.paths
-        """The path of each action, in order of the text."""
-        self.top_names = compiled.top_names
-        """Names of the top-level attributes that it touches."""
-        self.creates = compiled.creates
-        """Whether there is anything to apply where there is no item (fact 8.25).
-
-        What only takes away does nothing there, unless its path is nested: then `apply` raises.
-        """
-        self.writing_actions = compiled.writing_actions
-        """SET, ADD and DELETE: how many actions bring a value."""
-        self.clearing_actions = compiled.clearing_actions
-        """REMOVE."""
-
-    @property
-    def is_legacy(self) -> bool:
-        """Whether it came as AttributeUpdates."""
-        return self._compiled.is_legacy
+    def __init__(self, plan: CompiledUpdate, values: Values) -> None:
+        self.plan = plan
+        self.values = values
 
     def apply(self, item: Item) -> Item:
         """The item after the update; shares what is unchanged with `item`, which stays as it is.
@@ -107,10 +90,10 @@ class Update:
         Every right side sees `item` as it is given (fact 8.1). Raises ValidationException by 8.2–8.15
         and 8.23; does not look at the size and depth of what comes out.
         """
-        values, compiled = self._values, self._compiled
-        if compiled.is_top_level:
-            updated = dict(item)
-            for (name,), change in compiled.changes:
+        compiled, values = self.plan, self.values
+        if compiled.top_level is not None:
+            updated = item.copy()
+            for name, change in compiled.top_level:
                 result = change(values, item)
                 if result is _NOTHING:
                     updated.pop(name, None)
@@ -122,11 +105,11 @@ class Update:
 
     def touched(self, item: Item) -> Item:
         """The fragments of `item` at `paths`: UPDATED_OLD, given the item as it was (facts 9.5–9.8)."""
-        return fragment(item, self._compiled.tree)
+        return fragment(item, self.plan.tree)
 
     def touched_after(self, item: Item) -> Item:
         """UPDATED_NEW, given the updated item: as `touched`, without the paths of REMOVE (fact 9.6)."""
-        return fragment(item, self._compiled.remaining)
+        return fragment(item, self.plan.remaining)
 
 
 def _of_map(

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
 
 from partita.attributes import Item, normalise_item
 from partita.engine.capacity import Consumed, add_capacities
@@ -15,7 +16,8 @@ if TYPE_CHECKING:
     from partita.engine.engine import Engine
 
 
-class _Part(NamedTuple):
+@dataclass(slots=True)
+class _Part:
     """One write request: the name it was given under, itself, and its item or key in normal form."""
 
     name: str
@@ -73,12 +75,12 @@ def _part(name: str, write_request: dict[str, Any]) -> _Part:
 
 def _write(table: Table, part: _Part) -> Write:
     if not part.is_put:
-        return delete_of(table, part.content, None)
+        return delete_of(table, part.content)
     for key in (table.hash, table.range):
         # Fact 5.4: here a put has the words that elsewhere a key has.
         if key is not None and key.type not in part.content.get(key.name, ()):
             raise errors.key_schema_mismatch()
-    return put_of(table, part.content, part.size, None)
+    return put_of(table, part.content, part.size)
 
 
 def _add_metrics(

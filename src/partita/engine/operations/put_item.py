@@ -26,9 +26,9 @@ async def put_item(engine: Engine, request: dict[str, Any], scope: Scope) -> dic
     table = engine.catalogue.table(scope, request["TableName"])
     if prepared is None:
         # The commonest of all writes asks for nothing back.
-        await engine.write(put_of(table, item, size, None))
+        await engine.write(put_of(table, item, size))
         return {}
-    write = put_of(table, item, size, prepared.condition, wants_item_on_failure(request))
+    write = put_of(table, item, size, prepared, wants_item_on_failure(request))
     if prepared.entered_names:
         check_paths(table, prepared.entered_names)
     effect = await engine.write(write)

@@ -39,9 +39,10 @@ async def transact_get_items(engine: Engine, request: dict[str, Any], scope: Sco
             check_paths(table, prepared[at].entered_names)
         except ValidationException as failure:
             raise cancelled(len(gets), {at: reason_of(failure, "TransactGetItems")}) from None
-    if len({(table.space, place) for table, place in places}) < len(places):
+    items = [(table.space, place) for table, place in places]
+    if len(set(items)) < len(items):
         raise errors.several_on_one_item()
-    held = [at for at, (table, place) in enumerate(places) if engine.holds.is_held(table.space, place)]
+    held = engine.holds.held_among(items)
     if held:
         raise conflicts(len(gets), held)
 

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from partita.attributes import Item, normalise_item, value_size
 from partita.engine.capacity import Consumed, add_capacities, read_units
-from partita.engine.keys import check_keys_not_empty, check_paths
+from partita.engine.keys import Place, check_keys_not_empty, check_paths, quick_place
 from partita.engine.reasons import Reason, cancelled, conflicts, reason_of
 from partita.engine.table import Scope, Table
 from partita.engine.tokens import Token
 from partita.engine.write_answers import add_write_capacity, note_collection, wants_item_on_failure
 from partita.engine.writes import (
     MAX_ITEM_BYTES,
-    Condition,
     Effect,
     Write,
     check_of,
@@ -29,7 +29,7 @@ from partita.errors import (
     ValidationException,
 )
 from partita.errors import items as errors
-from partita.expressions import TX_CHECK, TX_DELETE, TX_PUT, TX_UPDATE, Prepared, Update, prepare
+from partita.expressions import NOTHING, TX_CHECK, TX_DELETE, TX_PUT, TX_UPDATE, Prepared, prepare
 from partita.storage import Decision, Row
 
 if TYPE_CHECKING:
@@ -39,7 +39,8 @@ OPERATION = "TransactWriteItems"
 MOST_BYTES = 4 * 1024**2
 
 
-class _Action(NamedTuple):
+@dataclass(slots=True)
+class _Action:
     """One action of the request, its values normal."""
 
     kind: str
@@ -47,9 +48,7 @@ class _Action(NamedTuple):
     content: Item
     """The item of a Put, else the key."""
     size: int
-    condition: Condition | None
-    update: Update | None
-    entered_names: frozenset[str]
+    prepared: Prepared
 
 
 class _Replay(NamedTuple):
@@ -58,12 +57,11 @@ class _Replay(NamedTuple):
 
 async def transact_write_items(engine: Engine, request: dict[str, Any], scope: Scope) -> dict[str, Any]:
     actions = [_action(item) for item in request["TransactItems"]]
-    if sum(action.size for action in actions) > MOST_BYTES:
+    if sum([action.size for action in actions]) > MOST_BYTES:
         raise errors.transaction_too_large()
     tables = [engine.catalogue.table(scope, action.parameters["TableName"]) for action in actions]
-    for table, action in zip(tables, actions, strict=True):
-        check_keys_not_empty(table, action.content)
-    writes = _plan(tables, actions)
+    places = [_place(table, action) for table, action in zip(tables, actions, strict=True)]
+    writes, items = _plan(tables, actions, places)
 
     token = None
     if request.get("ClientRequestToken") is not None:
@@ -72,23 +70,21 @@ async def transact_write_items(engine: Engine, request: dict[str, Any], scope: S
             raise errors.transaction_in_progress()
         if await _is_replay(engine, token):
             return await _replayed(engine, request, actions, writes)
-    held = [at for at, write in enumerate(writes) if engine.holds.is_held(write.table.space, write.place)]
+    held = engine.holds.held_among(items)
     if held:
         raise conflicts(len(writes), held)
     if engine.settings.transaction_hold_ms[1]:
-        result = await _hold_and_write(engine, writes, token)
+        result = await _hold_and_write(engine, writes, items, token)
     else:
         result = await _write(engine, writes, token)
     return _answer(request, actions, result)
 
 
 def _action(item: dict[str, Any]) -> _Action:
-    given = list(item)
-    if len(given) != 1:
-        raise errors.several_actions() if given else errors.empty_action()
-    kind = given[0]
-    parameters: dict[str, Any] = item[kind]
-    prepared = prepare(parameters, _TAKES[kind]) if len(parameters) > 2 else Prepared()
+    if len(item) != 1:
+        raise errors.several_actions() if item else errors.empty_action()
+    ((kind, parameters),) = item.items()
+    prepared = prepare(parameters, _TAKES[kind]) if len(parameters) > 2 else NOTHING
     if kind == "Put":
         content, size = normalise_item(parameters["Item"])
         if size > MAX_ITEM_BYTES:
@@ -96,44 +92,60 @@ def _action(item: dict[str, Any]) -> _Action:
     else:
         content, size = normalise_item(parameters["Key"])
         if kind == "Update":
-            size += sum(map(value_size, parameters.get("ExpressionAttributeValues", {}).values()))
-    return _Action(
-        kind, parameters, content, size, prepared.condition, prepared.update, prepared.entered_names
-    )
+            for value in parameters.get("ExpressionAttributeValues", {}).values():
+                size += value_size(value)
+    return _Action(kind, parameters, content, size, prepared)
 
 
 _TAKES = {"Put": TX_PUT, "Update": TX_UPDATE, "Delete": TX_DELETE, "ConditionCheck": TX_CHECK}
 
 
-def _plan(tables: Sequence[Table], actions: Sequence[_Action]) -> list[Write]:
-    """Plans every action; the first that does not fit its table cancels all (facts 13.7, 13.8)."""
+def _place(table: Table, action: _Action) -> Place | None:
+    """Where the action's item stands, if that is quickly said; no key is empty (fact 13.9)."""
+    content = action.content
+    place = quick_place(table, content, len(content) if action.kind == "Put" else len(table.key_names))
+    if place is None:
+        check_keys_not_empty(table, content)
+    return place
+
+
+def _plan(
+    tables: Sequence[Table], actions: Sequence[_Action], places: Sequence[Place | None]
+) -> tuple[list[Write], list[tuple[int, Place]]]:
+    """Plans every action, and says which items they write, by space and place.
+
+    The first that does not fit its table cancels all (facts 13.7, 13.8).
+    """
     writes: list[Write] = []
     failed: dict[int, Reason] = {}
-    for at, (table, action) in enumerate(zip(tables, actions, strict=True)):
+    for at, (table, action, place) in enumerate(zip(tables, actions, places, strict=True)):
         try:
-            writes.append(_write_of(table, action))
-            check_paths(table, action.entered_names)
+            writes.append(_write_of(table, action, place))
+            if action.prepared.entered_names:
+                check_paths(table, action.prepared.entered_names)
         except ValidationException as failure:
-            failed.setdefault(at, reason_of(failure, OPERATION))
+            failed[at] = reason_of(failure, OPERATION)
             break
-    if len({(write.table.space, write.place) for write in writes}) < len(writes):
+    items = [(write.table.space, write.place) for write in writes]
+    if len(set(items)) < len(items):
         raise errors.several_on_one_item()
     if failed:
         raise cancelled(len(actions), failed)
-    return writes
+    return writes, items
 
 
-def _write_of(table: Table, action: _Action) -> Write:
+def _write_of(table: Table, action: _Action, place: Place | None) -> Write:
+    content, prepared = action.content, action.prepared
     shows_item = wants_item_on_failure(action.parameters)
     match action.kind:
         case "Put":
-            return put_of(table, action.content, action.size, action.condition, shows_item)
+            return put_of(table, content, action.size, prepared, shows_item, place)
         case "Update":
-            return update_of(table, action.content, action.update, action.condition, shows_item)
+            return update_of(table, content, prepared, shows_item, place)
         case "Delete":
-            return delete_of(table, action.content, action.condition, shows_item)
+            return delete_of(table, content, prepared, shows_item, place)
         case _:
-            return check_of(table, action.content, action.condition, shows_item)
+            return check_of(table, content, prepared, shows_item, place)
 
 
 async def _is_replay(engine: Engine, token: Token) -> bool:
@@ -151,10 +163,9 @@ def _matches(engine: Engine, token: Token, row: Row | None) -> bool:
 
 
 async def _hold_and_write(
-    engine: Engine, writes: Sequence[Write], token: Token | None
+    engine: Engine, writes: Sequence[Write], items: Sequence[tuple[int, Place]], token: Token | None
 ) -> list[Effect] | _Replay:
     """Holds the items for the profile's time, so that others can collide with this transaction."""
-    items = [(write.table.space, write.place) for write in writes]
     partition = token.partition if token is not None else None
     engine.holds.take(items, partition)
     try:
@@ -176,9 +187,7 @@ async def _write(engine: Engine, writes: Sequence[Write], token: Token | None) -
     def decide(rows: Sequence[Row | None], stamp: int) -> Decision:
         if token is not None and _matches(engine, token, rows[count]):
             return Decision((), (), (), _Replay())
-        effects = _effects(writes, rows)
-        for effect in effects:
-            effect.stamp = stamp
+        effects = _effects(writes, rows, stamp)
         try:
             puts, deletes, records = engine.writer.decide(writes, effects, touches[:count], rows[:count])
         except ItemCollectionSizeLimitExceededException as failure:
@@ -197,13 +206,13 @@ async def _write(engine: Engine, writes: Sequence[Write], token: Token | None) -
     return result
 
 
-def _effects(writes: Sequence[Write], rows: Sequence[Row | None]) -> list[Effect]:
+def _effects(writes: Sequence[Write], rows: Sequence[Row | None], stamp: int) -> list[Effect]:
     """The effects of all actions on the state before; raises the cancellation if one of them fails."""
     effects: list[Effect] = []
     reasons: dict[int, Reason] = {}
     for at, write in enumerate(writes):
         try:
-            effects.append(effect_of(write, rows[at]))
+            effects.append(effect_of(write, rows[at], stamp))
         except ConditionalCheckFailedException as failure:
             reasons[at] = reason_of(failure, OPERATION)
         except ValidationException as failure:
