@@ -43,7 +43,7 @@ CREATION_HISTORIES: Final = _count("histories of creations with lost answers", s
 OPERATION_HISTORIES: Final = _count("histories of operations sent again", soak=10_000)
 GENERATED_DESIGNS: Final = _count("generated designs against rendered keys", soak=2_000, usual=200)
 MERGED_PAGES: Final = _count("merged pages joined", soak=5_000)
-OWN_WRITES: Final = _count("reads of own writes through late indexes", soak=10_000, usual=150)
+OWN_WRITES: Final = _count("reads of own writes through late indexes", soak=10_000)
 HOSTILE_REQUESTS: Final = _count("hostile requests over sockets", soak=200_000)
 UNIQUE_HISTORIES: Final = _count("histories of unique attributes", soak=10_000)
 BACKFILL_HISTORIES: Final = _count("histories of backfills amid writes", soak=3_000, usual=150)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from base64 import b64decode, b64encode
 from collections.abc import Callable
 from typing import Any, TypeVar
 
@@ -12,12 +13,40 @@ from partita.model.sessions.driving import method_name
 T = TypeVar("T")
 
 
+class Client:
+    """The methods of a boto3 client, with binary values as bytes, straight on `database`."""
+
+    def __init__(self, database: Database) -> None:
+        self._call = database.call
+
+    def __getattr__(self, method: str) -> Callable[..., Any]:
+        operation = "".join(map(str.capitalize, method.split("_")))
+        return lambda **parameters: _received(self._call(operation, _sent(parameters)))
+
+
+def _sent(value: Any) -> Any:
+    if isinstance(value, bytes):
+        return b64encode(value).decode()
+    if isinstance(value, dict):
+        return {name: _sent(member) for name, member in value.items()}
+    return [_sent(element) for element in value] if isinstance(value, list) else value
+
+
+def _received(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {
+            name: b64decode(member) if name == "B" and isinstance(member, str) else _received(member)
+            for name, member in value.items()
+        }
+    return [_received(element) for element in value] if isinstance(value, list) else value
+
+
 class Hand:
-    """Drives flows on `database` through a boto3 client of it."""
+    """Drives flows on `database`. Its client is not boto3's, which would be most of what a history costs."""
 
     def __init__(self, database: Database, meanwhile: Callable[[Call], object] = lambda call: None) -> None:
         self.database = database
-        self.client: Any = database.client()
+        self.client: Any = Client(database)
         self.calls: list[Call] = []
         self.rounds: list[int] = []
         """How many requests went out at once, each time."""

@@ -15,7 +15,7 @@ def database(kind: str = "S", **settings: Any) -> partita.Database:
     """A database with the table `app`, whose index `by-place` has the keys G (S) and GS (of `kind`)."""
     made = partita.Database(clock=partita.ManualClock(), **settings)
     kinds = {"PK": "S", "SK": "S", "G": "S", "GS": kind}
-    made.client().create_table(
+    made.create_table(
         TableName="app",
         BillingMode="PAY_PER_REQUEST",
         KeySchema=_keys("PK", "SK"),

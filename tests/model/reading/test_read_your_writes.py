@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.counts import OWN_WRITES
 from tests.model.reading.app import DAY, App, Order, OrderLine, create_table, order, put
-from tests.model.reading.driving import Hand
+from tests.model.reading.driving import Client, Hand
 
 import partita
 from partita.model import F, KeyCondition, ReadRefused
@@ -22,7 +22,7 @@ CUSTOMERS = "78"
 
 def database(**settings: Any) -> partita.Database:
     made = partita.Database(clock=partita.ManualClock(), profile="aws", **settings)
-    create_table(made.client())
+    create_table(Client(made))
     made.clock.advance(1)
     return made
 
