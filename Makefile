@@ -10,7 +10,8 @@ BIN := $(VENV)/bin
 # What measures CPU time runs by itself; all else in as many processes as there are cores.
 ALONE := tests/test_bench.py tests/test_speed_gate.py tests/test_toolkit_speed.py tests/durability/test_slices.py
 WORKERS ?= $(shell nproc 2>/dev/null || echo 2)
-ALL = pytest --numprocesses=$(WORKERS) --dist=loadfile $(ALONE:%=--ignore=%)
+# In the order of their names: files of few tests are not the quick ones, and none of the long may come last.
+ALL = pytest --numprocesses=$(WORKERS) --dist=loadfile --no-loadscope-reorder $(ALONE:%=--ignore=%)
 # One pip installs into every environment; what a Python brings along can be years behind, and several times as slow.
 PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
 # Of what the tests' environments hold, they import a part: that is compiled as it is imported, and kept.

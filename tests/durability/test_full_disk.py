@@ -82,7 +82,8 @@ async def _run(spawner: Spawner, space: Space, profile: str) -> None:
     # What it says goes to the same disk, and may be lost like everything else.
     for line in server.errors().splitlines():
         assert line.startswith((FAILS, WORKS))
-    assert server.errors().count(WORKS) <= FULL_DISKS
+    # It says so once a time that it fails, not once a request; how often small writes still fit is chance.
+    assert server.errors().count(FAILS) <= FULL_DISKS * FAILURES // 3
     server.kill()
     assert not problems_of_file(path)
     assert not problems_once_settled(path)
