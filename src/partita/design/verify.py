@@ -13,6 +13,7 @@ from typing import Any, Literal
 
 from partita.model.declaring.entity import Entity
 from partita.model.declaring.items import is_in, primary_key, type_of
+from partita.model.declaring.upcasting import is_older
 from partita.model.definition.drift import drift
 from partita.model.errors import ModelError
 from partita.model.flows.context import Context
@@ -122,9 +123,8 @@ def _judge(tables: Sequence[TableSchema], item: Item, found: Verification, most:
         return
     schema = entity.__schema__
     found.by_type[schema.type_name] += 1
-    version = int(item.get(schema.table.schema_version, {}).get("N", "1"))
-    found.older += version < schema.schema_version
     try:
+        found.older += is_older(schema, item)
         wanted = schema.encode(schema.decode(item))
     except (ModelError, ValueError) as error:
         found.add(Problem("unreadable", key, str(error)), most)

@@ -54,6 +54,14 @@ class NotStored(ConditionFailed):
     """An update or delete found no item to change."""
 
 
+class OlderForm(ConditionFailed):
+    """A change or a condition met an item that an earlier version of its class wrote; see `upcaster`.
+
+    Writes of a session bring such an item to the present form by themselves, and go on. In a transaction
+    this is raised: update `current`, and try again.
+    """
+
+
 class StaleVersion(ConditionFailed):
     """Somebody wrote since this entity was read; `current` came back with the failed write itself."""
 

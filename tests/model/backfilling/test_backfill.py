@@ -206,7 +206,8 @@ def test_code_of_the_application_that_raises_leaves_the_item(client: Any) -> Non
         assert (done.written, done.unmended) == (ORDERS - 1, {"unreadable": 1})
         assert str(done.problems[0]).endswith("Order: LookupError: no such thing")
         (problem,) = session.backfill(Product).problems
-        assert str(problem) == "unreadable: Product PRODUCT#p / META: Product: KeyError: 'name'"
+        said = "Product: the upcaster of version 1 fails: KeyError: 'name'"
+        assert str(problem) == f"unreadable: Product PRODUCT#p / META: {said}"
 
 
 class Killed(BaseException):

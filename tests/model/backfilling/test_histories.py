@@ -20,14 +20,13 @@ import partita
 from partita.design.verify import verify
 from partita.errors import DynamoDBError
 from partita.model import F, Session
-from partita.model.backfilling import mending
 from partita.model.backfilling.backfill import backfill
 from partita.model.errors import ModelError
 from partita.model.expressions.guards import unchanged
 from partita.model.flows.flow import Call, Flow, NoAnswer, Refused, Together
 from partita.model.flows.retries import Retries
 from partita.model.reading.getting import get
-from partita.model.writing import writes
+from partita.model.writing import mending, writes
 
 IDS = ("1", "2", "3")
 CUSTOMERS = ("7", "8")

@@ -13,7 +13,6 @@ from typing import Any
 
 from partita.model.backfilling import checkpoint
 from partita.model.backfilling.checkpoint import Starts
-from partita.model.backfilling.mending import Change, Mending, OtherKey, mending
 from partita.model.backfilling.outcome import Backfill, Mended, ProblemKind, Unmended
 from partita.model.backfilling.pace import Pace, measured
 from partita.model.declaring.entity import Entity
@@ -36,6 +35,7 @@ from partita.model.flows.retries import ask, ask_together, is_transient
 from partita.model.schema import EntitySchema, Item, TableSchema
 from partita.model.uniqueness.rules import is_marker
 from partita.model.writing.commit import commit
+from partita.model.writing.mending import Change, Mending, OtherKey, mending
 from partita.model.writing.recording import is_record
 
 Backfillable = type[Table] | type[Entity] | Sequence[type[Entity]]

@@ -7,7 +7,7 @@ from copy import deepcopy
 from typing import Any
 
 from partita.model.errors import DeclarationError, UnreadableItem
-from partita.model.schema import Item, TableSchema
+from partita.model.schema import EntitySchema, Item, TableSchema
 
 
 class Upcaster:
@@ -53,18 +53,32 @@ def chain_of(cls: type, where: str) -> tuple[Callable[[Item], Item], ...]:
     return tuple(found[version] for version in sorted(found))
 
 
+def schema_version_of(table: TableSchema, item: Item) -> int:
+    """The schema version that a stored item was written in. Raises ValueError for what is none."""
+    stored: dict[str, Any] | None = item.get(table.schema_version)
+    return 1 if stored is None else int(stored.get("N", ""))
+
+
+def is_older(schema: EntitySchema, item: Item) -> bool:
+    """Whether an earlier version of the class wrote the item: its names may mean something else by now."""
+    return schema.schema_version > 1 and schema_version_of(schema.table, item) < schema.schema_version
+
+
 def upcast(item: Item, chain: tuple[Callable[[Item], Item], ...], table: TableSchema, where: str) -> Item:
     """The item as the current version would have written it. Raises UnreadableItem."""
-    stored: dict[str, Any] | None = item.get(table.schema_version)
     try:
-        version = 1 if stored is None else int(stored["N"])
-    except (KeyError, ValueError):
+        version = schema_version_of(table, item)
+    except ValueError:
         raise UnreadableItem(f"{where}: {table.schema_version} is no version number") from None
     if version < 1 or version > len(chain) + 1:
         raise UnreadableItem(
             f"{where}: the item is of schema version {version}, this code knows up to {len(chain) + 1}"
         )
-    for step in chain[version - 1 :]:
-        # A step may change what it is given in place, and the item is remembered as it was stored.
-        item = step(deepcopy(item))
+    for number, step in enumerate(chain[version - 1 :], version):
+        try:
+            # A step may change what it is given in place, and the item is remembered as it was stored.
+            item = step(deepcopy(item))
+        except Exception as error:
+            reason = f"{type(error).__name__}: {error}"
+            raise UnreadableItem(f"{where}: the upcaster of version {number} fails: {reason}") from error
     return item

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from partita.model.declaring.compiled import added_templates
+from partita.model.declaring.upcasting import is_older
 from partita.model.declaring.when import read_by
 from partita.model.errors import WriteRefused
 from partita.model.expressions.conditions import (
@@ -28,14 +29,14 @@ from partita.model.values.attribute_values import key_text, same_value
 
 def decisive(schema: EntitySchema, stored: Item, fields: Iterable[str], when: Any) -> set[str]:
     """The stored attributes that decide about what is made of these fields where `when` holds."""
-    version = int(stored.get(schema.table.schema_version, {"N": "1"})["N"])
+    older = is_older(schema, stored)
     read = read_by(schema, when)
-    if version < schema.schema_version or read is None:
+    if older or read is None:
         # Upcasters, or a `when` that cannot be seen through, may make a value of anything.
         changing = {schema.version, schema.created, schema.updated}
         names = {field.attribute for field in schema.fields.values() if field.name not in changing}
         names |= {schema.fields[name].attribute for name in fields}
-        return names | ({schema.table.schema_version} if version < schema.schema_version else set())
+        return names | ({schema.table.schema_version} if older else set())
     return {schema.fields[name].attribute for name in {*fields, *(read & schema.fields.keys())}}
 
 
@@ -75,8 +76,13 @@ def guard_of_update(schema: EntitySchema, stored: Item, updates: Sequence[Update
     """What an update has to ask that was worked out from an item as it was read.
 
     Of each index key that it touches, by the key's attributes or what they are made of: whatever it does not
-    write itself. Of each list that it changes by position: all of it.
+    write itself. Of each list that it changes by position: all of it. Of an item in an older form: all of
+    it, since an upcaster may make anything of anything.
     """
+    table = schema.table
+    if is_older(schema, stored):
+        names = {table.schema_version, *stored} - {table.partition.name, table.sort and table.sort.name}
+        return unchanged(stored, [(name,) for name in names])
     return unchanged(stored, [*_of_index_keys(schema, stored, updates), *_lists(updates)])
 
 

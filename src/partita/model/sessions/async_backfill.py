@@ -6,11 +6,11 @@ from collections.abc import Awaitable, Callable, Collection
 from typing import Any
 
 from partita.model.backfilling.backfill import ITEMS_OF_A_PAGE, Backfillable, backfill
-from partita.model.backfilling.mending import Change
 from partita.model.backfilling.outcome import Backfill
 from partita.model.flows.context import Context
 from partita.model.flows.flow import Flow
 from partita.model.flows.progress import Progress
+from partita.model.writing.mending import Change
 
 
 class AsyncBackfilling:

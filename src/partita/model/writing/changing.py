@@ -13,7 +13,7 @@ from typing import Any
 from partita.model.declaring.compiled import shard_of
 from partita.model.declaring.when import read_by
 from partita.model.errors import WriteRefused
-from partita.model.expressions.conditions import Condition, Function, Value
+from partita.model.expressions.conditions import Condition, Value
 from partita.model.expressions.guards import own_templates
 from partita.model.expressions.raw import Raw
 from partita.model.expressions.rendering import attributes_of, require_fields_of
@@ -22,8 +22,9 @@ from partita.model.flows.context import Context
 from partita.model.keys.key_conditions import KeyCondition
 from partita.model.keys.templates import Template
 from partita.model.schema import EntitySchema, Item, KeySchema
-from partita.model.writing.planning import may_repeat, required_key, update_action
+from partita.model.writing.planning import in_this_form, may_repeat, present, required_key, update_action
 from partita.model.writing.plans import WritePlan
+from partita.model.writing.refusals import Changed
 
 
 def plan_change(
@@ -46,13 +47,16 @@ def plan_change(
     known = Known(schema, ref, updates)
     now = at or context.now()
     whole = [*updates, *_of_indexes(schema, known), *_of_write(schema, now, or_create)]
+    exists = present(schema)
+    form = in_this_form(schema, exists)
+    condition: Condition | None = exists if form is None else form
     if or_create:
         whole += _of_creation(schema, ref, known, whole, now)
-        condition = when
-    else:
-        exists = Function("attribute_exists", (schema.table.partition.name,))
-        condition = exists if when is None else exists & when
-    action = update_action(context, schema, ref.item_key(), whole, condition)
+        condition = None if form is None else ~exists | form
+    if when is not None:
+        condition = when if condition is None else condition & when
+    refused = Changed(schema.cls, None, form is not None)
+    action = update_action(context, schema, ref.item_key(), whole, condition, refused)
     return WritePlan((action,), repeats=when is None and may_repeat(whole))
 
 

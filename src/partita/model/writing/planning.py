@@ -8,6 +8,7 @@ from typing import Any, TypeVar
 
 from partita.model.declaring.entity import Entity
 from partita.model.declaring.items import key_of, primary_key
+from partita.model.declaring.upcasting import is_older
 from partita.model.errors import WriteRefused
 from partita.model.expressions.conditions import AttributeAt, Comparison, Condition, Function, Value
 from partita.model.expressions.difference import difference
@@ -54,8 +55,9 @@ def plan_put(
     if entity._stored is not None:
         require_same_key(schema, entity._stored, primary_key(schema.table, item))
     markers = marking(context, schema, stored, draft, item, replaces=True)
-    condition = _all(_at_version(schema, version), markers.guard, when)
-    action = _put(context, schema, item, condition, Changed(schema.cls, version))
+    asked = in_this_form(schema, when)
+    condition = _all(_at_version(schema, version), markers.guard, asked, when)
+    action = _put(context, schema, item, condition, Changed(schema.cls, version, asked is not None))
     applied = _overwritten(schema, item, version)
     return WritePlan((action, *markers.actions), applied=applied, settle=_settle(entity, draft, item))
 
@@ -70,6 +72,11 @@ def plan_update(
         raise WriteRefused(
             f"{schema.cls.__name__}: update sends what changed since an entity was read, and this one was "
             "not: create it, put it, or change the item by its key"
+        )
+    if when is not None and is_older(schema, stored):
+        raise WriteRefused(
+            f"{schema.cls.__name__}: the entity was read from an item in an older form, of which a condition "
+            "cannot ask: update it without when= first, which stores it in the present form"
         )
     old = known_part(schema, stored)
     untimed = _hooked(entity)
@@ -87,7 +94,8 @@ def plan_update(
     markers = marking(context, schema, stored, draft, new)
     by_what_was_read = guard_of_update(schema, stored, updates) if version is None else None
     condition = _all(present(schema), _at_version(schema, version), markers.guard, by_what_was_read, when)
-    action = update_action(context, schema, primary_key(schema.table, new), updates, condition, version)
+    refused = Changed(schema.cls, version)
+    action = update_action(context, schema, primary_key(schema.table, new), updates, condition, refused)
     kept = {name: value for name, value in stored.items() if name not in old}
     return WritePlan(
         (action, *markers.actions),
@@ -107,14 +115,15 @@ def plan_delete(context: Context, target: Target, when: Condition | None = None)
     stored = _known_to_markers(target, "delete")
     version = _version(target) if isinstance(target, Entity) and target._stored is not None else None
     markers = NOTHING if stored is None else marking(context, schema, stored, None, None)
-    condition = _all(_at_version(schema, version), markers.guard, when)
+    asked = in_this_form(schema, when)
+    condition = _all(_at_version(schema, version), markers.guard, asked, when)
     action = _keyed(
         context,
         schema,
         "Delete",
         key_of_target(target),
         _rendered(schema, condition),
-        Changed(schema.cls, version),
+        Changed(schema.cls, version, asked is not None),
     )
 
     def applied(item: Item | None) -> Verdict:
@@ -131,14 +140,16 @@ def plan_check(context: Context, target: Target, condition: Condition | None = N
     """Asks only that an item is as it is thought to be: of the version that was read, and of a condition."""
     schema = schema_of(target, "check")
     version = _version(target) if isinstance(target, Entity) and target._stored is not None else None
-    asked = _all(present(schema) if condition is None else None, _at_version(schema, version), condition)
+    form = in_this_form(schema, condition)
+    exists = present(schema) if condition is None else None
+    asked = _all(exists, _at_version(schema, version), form, condition)
     action = _keyed(
         context,
         schema,
         "ConditionCheck",
         key_of_target(target),
         _rendered(schema, asked),
-        Changed(schema.cls, version),
+        Changed(schema.cls, version, form is not None),
     )
     return WritePlan((action,))
 
@@ -216,11 +227,10 @@ def update_action(
     key: Item,
     updates: Sequence[Update | Raw],
     condition: Condition | None,
-    version: int | None = None,
+    refused: Refusal,
 ) -> Action:
     """An UpdateItem of one item."""
-    expressions = _rendered(schema, condition, updates)
-    return _keyed(context, schema, "Update", key, expressions, Changed(schema.cls, version))
+    return _keyed(context, schema, "Update", key, _rendered(schema, condition, updates), refused)
 
 
 def _put(
@@ -292,6 +302,18 @@ def present(schema: EntitySchema) -> Condition:
     return Function("attribute_exists", (schema.table.partition.name,))
 
 
+def in_this_form(schema: EntitySchema, asked: Condition | None) -> Condition | None:
+    """That the item is in the form that `asked` speaks of; None where nothing is asked, or there is but one.
+
+    Upcasters may make a stored attribute mean something else: a condition must not judge, and a change must
+    not write, attributes of a form that readers take apart first.
+    """
+    if asked is None or schema.schema_version == 1:
+        return None
+    version = Value({"N": str(schema.schema_version)})
+    return Comparison(AttributeAt((schema.table.schema_version,)), "=", version)
+
+
 def _absent(schema: EntitySchema) -> Condition:
     return Function("attribute_not_exists", (schema.table.partition.name,))
 
@@ -313,8 +335,7 @@ def known_part(schema: EntitySchema, stored: Item) -> Item:
     All of it where an older version of the class wrote it: its names may mean something else by now.
     """
     table = schema.table
-    written = int(stored.get(table.schema_version, {"N": "1"})["N"])
-    if written < schema.schema_version:
+    if is_older(schema, stored):
         return stored
     keys = (schema.key, *schema.index_keys.values())
     known = {field.attribute for field in schema.fields.values()}

@@ -7,11 +7,13 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from partita.model.declaring.items import entity_of
+from partita.model.declaring.upcasting import is_older
 from partita.model.errors import (
     AlreadyExists,
     ConditionFailed,
     ModelError,
     NotStored,
+    OlderForm,
     OperationReused,
     StaleVersion,
 )
@@ -38,8 +40,10 @@ class Changed:
 
     entity: type[Entity]
     version: int | None
+    in_this_form: bool = False
+    """It must have been in the form that the class writes."""
 
-    def __call__(self, subject: str, item: Item | None, asked: Mapping[str, Any]) -> ConditionFailed:
+    def __call__(self, subject: str, item: Item | None, asked: Mapping[str, Any]) -> ModelError:
         if item is None and self.version != 0:
             return NotStored(f"{subject} is not stored")
         current = _current(self.entity, item)
@@ -48,6 +52,13 @@ class Changed:
             if stored != self.version:
                 return StaleVersion(f"{subject} is of version {stored} by now, not {self.version}", current)
         schema = self.entity.__schema__
+        if self.in_this_form and item is not None:
+            try:
+                current = entity_of(item, self.entity)
+            except ModelError as unreadable:
+                return unreadable
+            if is_older(schema, item):
+                return OlderForm(_older(subject, self.entity), current)
         text = f"{subject}: the condition {spoken_condition(schema, asked)} does not hold"
         if item is not None and (words := stored_words(schema, asked, item)):
             text += f"; stored: {words}"
@@ -60,6 +71,14 @@ class Done:
 
     def __call__(self, subject: str, item: Item | None, asked: Mapping[str, Any]) -> ModelError:
         return OperationReused(f"{subject}: the operation was another one")
+
+
+def _older(subject: str, entity: type[Entity]) -> str:
+    name = entity.__name__
+    return (
+        f"{subject} is stored in an older form, of other attributes than {name} writes: update it as it was "
+        f"read (update(error.current)), or bring all over with session.backfill({name}), and try again"
+    )
 
 
 def stored_version(entity: type[Entity], item: Item) -> int:

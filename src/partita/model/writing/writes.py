@@ -7,7 +7,7 @@ from typing import Any, TypeVar, get_args
 
 from partita.model.declaring.entity import Entity
 from partita.model.declaring.items import entity_of, primary_key
-from partita.model.errors import ConditionFailed, NotStored, WriteRefused
+from partita.model.errors import ConditionFailed, NotStored, OlderForm, OutcomeUnknown, WriteRefused
 from partita.model.expressions.conditions import Condition
 from partita.model.expressions.raw import Raw
 from partita.model.expressions.updates import Update
@@ -20,6 +20,7 @@ from partita.model.schema import EntitySchema
 from partita.model.values.attribute_values import shortened
 from partita.model.writing.batches import BatchWrite, Duplicates, distinct, write_batches
 from partita.model.writing.changing import plan_change
+from partita.model.writing.mending import mending
 from partita.model.writing.performing import perform
 from partita.model.writing.planning import (
     Target,
@@ -33,8 +34,10 @@ from partita.model.writing.planning import (
     schema_of,
     subject_of,
 )
+from partita.model.writing.plans import WritePlan
 
 E = TypeVar("E", bound=Entity)
+T = TypeVar("T")
 
 
 def create(context: Context, entity: Entity) -> Flow[None]:
@@ -42,7 +45,8 @@ def create(context: Context, entity: Entity) -> Flow[None]:
 
 
 def put(context: Context, entity: Entity, when: Condition | None) -> Flow[None]:
-    yield from perform(context, plan_put(context, entity, when))
+    plan = plan_put(context, entity, when)
+    yield from _in_this_form(context, lambda: perform(context, plan))
 
 
 def update(context: Context, entity: Entity, when: Condition | None) -> Flow[bool]:
@@ -63,16 +67,17 @@ def change(
 ) -> Flow[E]:
     """The entity as it is after the change."""
     plan = plan_change(context, ref, updates, when, or_create)
-    item = yield from perform(context, plan, "ALL_NEW")
+    item = yield from _in_this_form(context, lambda: perform(context, plan, "ALL_NEW"))
     assert item is not None
     return entity_of(item, ref.entity)
 
 
 def delete(context: Context, target: Target, when: Condition | None) -> Flow[None]:
     if isinstance(target, KeyCondition) and target.entity.__schema__.uniques:
-        yield from _delete_with_markers(context, target, when)
+        yield from _in_this_form(context, lambda: _delete_with_markers(context, target, when))
     else:
-        yield from perform(context, plan_delete(context, target, when))
+        plan = plan_delete(context, target, when)
+        yield from _in_this_form(context, lambda: perform(context, plan))
 
 
 def _delete_with_markers(context: Context, ref: KeyCondition[E], when: Condition | None) -> Flow[None]:
@@ -103,7 +108,30 @@ def _delete_with_markers(context: Context, ref: KeyCondition[E], when: Condition
 
 
 def check(context: Context, target: Target, condition: Condition | None) -> Flow[None]:
-    yield from perform(context, plan_check(context, target, condition))
+    plan = plan_check(context, target, condition)
+    yield from _in_this_form(context, lambda: perform(context, plan))
+
+
+def _in_this_form(context: Context, attempt: Callable[[], Flow[T]]) -> Flow[T]:
+    """What an attempt gives; where it meets an item in an older form, that is brought over first.
+
+    As a backfill does it: for a reader nothing changes, the version neither.
+    """
+    for number in range(1, context.retries.attempts + 1):
+        try:
+            return (yield from attempt())
+        except OlderForm as older:
+            current = older.current
+        assert current is not None
+        assert current._stored is not None
+        made = mending(context, current.__schema__, current._stored, (), None)
+        assert made is not None, "an older form is another one"
+        try:
+            yield from perform(context, WritePlan(made.actions))
+        except (ConditionFailed, OutcomeUnknown):
+            # Others may have written it meanwhile: the next attempt shows what it is now.
+            yield context.retries.pause(number)
+    return (yield from attempt())
 
 
 def batch_write(

@@ -16,6 +16,7 @@ from partita.model.schema import EntitySchema, Item
 from partita.model.uniqueness.marking import marking
 from partita.model.values.attribute_values import key_text
 from partita.model.writing.planning import known_part, present, update_action
+from partita.model.writing.refusals import Changed
 
 Change = Callable[[Any], object]
 """Changes an entity in place."""
@@ -73,7 +74,7 @@ def mending(
             condition = condition & markers.guard
     elif (as_read := unchanged(item, [(name,) for name in _read(schema, item, old)])) is not None:
         condition = condition & as_read
-    action = update_action(context, schema, key, updates, condition)
+    action = update_action(context, schema, key, updates, condition, Changed(schema.cls, None))
     attributes = tuple(dict.fromkeys(str(update.path[0]) for update in updates))
     return Mending(schema, key, (action, *markers.actions), attributes)
 
