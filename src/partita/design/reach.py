@@ -7,7 +7,7 @@ from typing import Any
 
 from partita.model.declaring.entity import Entity
 from partita.model.keys.collisions import ANYTHING, common_key, key_among, texts_of
-from partita.model.keys.key_conditions import KeyCondition, names_of
+from partita.model.keys.key_conditions import KeyCondition
 from partita.model.keys.languages import HIGHEST, AnyOf, Language, Many, One, exactly
 from partita.model.keys.templates import Segment, Slot, Template, language_of
 from partita.model.reading.queries import is_of_collection, key_in, literal_beginning, shared_beginning
@@ -35,7 +35,7 @@ def sort_texts(of: Sequence[EntityClass], condition: KeyCondition[Any]) -> tuple
         return (ANYTHING,)
     (template,) = condition.key.sort
     if template.field is not None:
-        return (texts_of(template) if template.field.name in condition.values else ANYTHING,)
+        return (texts_of(template) if template.field.name in condition.sort_values else ANYTHING,)
     bound, rest = _bound(template, condition)
     if not rest:
         return (bound,)
@@ -93,9 +93,9 @@ def _bound(template: Template, condition: KeyCondition[Any]) -> tuple[Language, 
     language: Language = ()
     for position, segment in enumerate(template.segments):
         if isinstance(segment, Slot):
-            if segment.field not in condition.values:
+            if segment.field not in condition.sort_values:
                 return language, template.segments[position:]
-            value = condition.values[segment.field]
+            value = condition.sort_values[segment.field]
             if not isinstance(value, P):
                 text = segment.format.render(value)
                 language += exactly(text) if text else ()
@@ -115,8 +115,3 @@ def _first_characters(slot: Slot) -> tuple[int | None, int]:
             firsts = [ord(text[0]) for text in texts if text]
             low = min(firsts) if firsts and "" not in texts else None
             return low, max(firsts, default=HIGHEST)
-
-
-def open_names(condition: KeyCondition[Any]) -> tuple[str, ...]:
-    """The sort placeholders without a value."""
-    return tuple(name for name in names_of(condition.key.sort) if name not in condition.values)

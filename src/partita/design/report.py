@@ -9,7 +9,6 @@ from partita.design.check import check
 from partita.design.designs import Design, Pattern
 from partita.design.findings import Finding
 from partita.design.prices import Prices, Traffic, default_prices
-from partita.design.reach import open_names
 from partita.design.reads import Collect, Get, GetMany, Query, Read, Scan
 from partita.design.rules.writes import actions
 from partita.design.transact_gets import TransactGet
@@ -214,7 +213,7 @@ def _sort_text(read: Read, condition: KeyCondition[Any]) -> list[str]:
     if not condition.key.sort or isinstance(read, Collect):
         return []
     names = [t.attribute for t in condition.key.sort]
-    missing = open_names(condition)
+    missing = condition.open_names
     if condition.range is not None:
         return [f"{' + '.join(names)} {condition.range.replace('_', ' ')} on {missing[0]}"]
     text = " + ".join(t.text for t in condition.key.sort)

@@ -135,6 +135,10 @@ class KeySchema:
     """Sparse: the entity is in the index only when this holds."""
     shards: int | None
     """The N of a `{shard:N}` placeholder in the partition."""
+    parts: frozenset[str] = frozenset()
+    """Fields of which the partition holds a part only, such as the day, and the sort key more: a value of
+    one is a value of the partition, and leaves the sort key open.
+    """
 
     @property
     def name(self) -> str:

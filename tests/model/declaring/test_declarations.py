@@ -57,7 +57,10 @@ CASES: list[tuple[dict[str, Any], str]] = [
     ({"key": Key("X#{id}", "META", when=lambda x: True)}, "`when` is for indexes"),
     ({"key": Key("X#{shard:4}", "META")}, "only in the partition key of a global index"),
     ({"annotations": {"n": "int | None"}, "key": Key("X#{n:4}", "META")}, "n may be None"),
-    ({"annotations": {"at": datetime}, "key": Key("X#{at:day}", "META")}, "not in a primary key"),
+    (
+        {"annotations": {"at": datetime}, "key": Key("X#{at:day}", "META")},
+        "a field of its own for it, such as at_day: date",
+    ),
     ({"gsi2": Key("{id}", "META")}, r"^Thing\.gsi2: Shop has no index 'gsi2'; its indexes: gsi1, by_n"),
     ({"gsi1": Key("{id}")}, r"^Thing\.gsi1: a template for GSI1SK is missing"),
     ({"gsi1": Key("{id}", "{id}#{shard:4}")}, "only in the partition key"),

@@ -11,7 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tests.model.declaring.orders import NOON, Order, OrderLine
 
-from partita.model import Entity, Index, Key, KeyAttribute, KeyCondition, KeyValueError, Table
+import partita
+from partita.model import Entity, Index, Key, KeyAttribute, KeyCondition, KeyValueError, Session, Table
 from partita.model.keys.terms import AttributeCondition
 from partita.model.schema import AttributeValue
 
@@ -236,3 +237,37 @@ def test_a_number_key_orders_by_itself() -> None:
 def test_names_of_placeholders() -> None:
     assert Order.gsi1.partition_names == ("tenant", "customer")
     assert Order.gsi1.sort_names == ("placed",)
+
+
+def test_a_part_of_a_time_in_the_partition_leaves_the_time_in_the_sort_key_open() -> None:
+    class Times(Table, name="times"):
+        by_day = Index()
+        by_hour = Index(partition=KeyAttribute("hour"), sort=KeyAttribute("at"))
+
+    class Event(Entity, table=Times):
+        id: str
+        at: datetime
+        key = Key("EVENT#{id}", "EVENT")
+        by_day = Key("DAY#{at:day}#{shard:2}", "{at}#{id}")
+        by_hour = Key("HOUR#{at:hour}", "{at}", raw=True)
+
+    day = AttributeCondition("by_dayPK", "=", ({"S": "DAY#2026-09-28#1"},))
+    whole = Event.by_day(at=NOON)
+    assert whole.conditions(1) == (day,)
+    (after,) = whole.after(NOON).sort()
+    assert (after.attribute, after.operator) == ("by_daySK", ">")
+    assert Event.by_hour(at=NOON).conditions() == (
+        AttributeCondition("hour", "=", ({"S": "HOUR#2026-09-28T12"},)),
+    )
+    assert len(Event.by_hour(at=NOON).at_most(NOON).conditions()) == 2
+    assert Event.by_day.sort_names == ("at", "id")
+    with pytest.raises(KeyValueError, match="bound from the left: at, id"):
+        Event.by_day(at=NOON, id="1")
+    events = [Event(id=str(number), at=NOON + timedelta(hours=number)) for number in range(13)]
+    with partita.Database() as db:
+        session = Session(db.client())
+        session.create_table(Times)
+        session.batch_write(put=events)
+        found = session.query(Event, whole.between(NOON, NOON + timedelta(hours=2)), newest_first=True)
+        assert [event.id for event in found] == ["2", "1", "0"]
+        assert [event.id for event in session.iterate(Event, whole)] == [str(n) for n in range(12)]

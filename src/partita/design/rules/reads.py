@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from partita.design.findings import Finding, refused, warning
-from partita.design.reach import neighbours, open_names, selects_one, shares_partition
+from partita.design.reach import neighbours, selects_one, shares_partition
 from partita.design.reads import Collect, Get, GetMany, Query, Read, Scan
 from partita.design.sizes import MOST_TRANSACTION_BYTES, PAGE_BYTES, most_bytes
 from partita.design.transact_gets import TransactGet
@@ -85,7 +85,7 @@ def _names(read: Get[Any] | GetMany[Any] | Query[Any] | Collect) -> Iterator[Fin
             f"{_listed(unknown)} {'is' if len(unknown) == 1 else 'are'} not in {where(condition)}: "
             f"{_other_keys(condition)}",
         )
-    given = [name in condition.values for name in sort]
+    given = [name in condition.sort_values for name in sort]
     if given != sorted(given, reverse=True):
         gap = sort[given.index(False)]
         yield refused(
@@ -165,7 +165,7 @@ def _whole_key(read: Get[Any] | GetMany[Any]) -> Iterator[Finding]:
             "key; declare a Query with a limit",
         )
     else:
-        missing = _listed(open_names(read.key)) if read.key.range is None else "equality, not a range"
+        missing = _listed(read.key.open_names) if read.key.range is None else "equality, not a range"
         yield refused(
             "bounded",
             read,
@@ -183,7 +183,7 @@ def _order(read: Get[Any] | GetMany[Any] | Query[Any] | Collect) -> Iterator[Fin
             for segment in template.segments
             if isinstance(segment, Slot)
             and not segment.format.sorts
-            and (segment.field not in condition.values)
+            and (segment.field not in condition.sort_values)
         ]
         if unordered:
             yield refused(

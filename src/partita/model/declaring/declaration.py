@@ -205,8 +205,11 @@ class _KeyMaker:
                         f"{where}: {name} may be None, and every item needs its primary key"
                     )
             if not template.lossless:
+                part = min(template.parts)
                 raise DeclarationError(
-                    f"{where}: a part of a time names several values: not in a primary key"
+                    f"{where}: a part of a time names several values, which a primary key must not: give "
+                    f"{self.where} a field of its own for it, such as {part}_day: date, and write "
+                    f"{{{part}_day}}"
                 )
         return KeySchema(None, (partition,), sort, None, None)
 
@@ -223,7 +226,8 @@ class _KeyMaker:
         else:
             hashes = (self._template(index.partition[0], given.partition, where, given.raw, may_shard=True),)
             sort = self._sort(index.sort, given.sort, where, given.raw)
-        return KeySchema(index, hashes, sort, given.when, hashes[0].shards)
+        within = {name for template in sort for name in template.names}
+        return KeySchema(index, hashes, sort, given.when, hashes[0].shards, hashes[0].parts & within)
 
     def needs_no_template(self, name: str, given: Key) -> bool:
         index = self._known(name)

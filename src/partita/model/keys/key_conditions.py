@@ -92,9 +92,9 @@ class BoundKey(Generic[E]):
 
     @property
     def sort_names(self) -> tuple[str, ...]:
-        """The placeholders of the sort key that the partition key does not have, in order."""
-        partition = self.partition_names
-        return tuple(name for name in names_of(self.key.sort) if name not in partition)
+        """The placeholders of the sort key that the partition key does not have, or only a part of, in order."""
+        known = set(self.partition_names) - self.key.parts
+        return tuple(name for name in names_of(self.key.sort) if name not in known)
 
 
 def names_of(templates: tuple[Template, ...]) -> tuple[str, ...]:
@@ -113,7 +113,7 @@ class KeyCondition(Generic[E]):
     """By field name; `shard` too, where one shard is asked for."""
     range: RangeKind | None = None
     operands: tuple[Any, ...] = ()
-    """Values of the first sort placeholder that `values` leaves open."""
+    """Values of the first of `open_names`."""
 
     def __repr__(self) -> str:
         given = ", ".join(f"{name}={value!r}" for name, value in self.values.items())
@@ -161,9 +161,21 @@ class KeyCondition(Generic[E]):
         return tuple(range(self.key.shards))
 
     @property
+    def sort_values(self) -> Mapping[str, Any]:
+        """The values that stand in the sort key: not one of which the partition holds a part only."""
+        parts = self.key.parts
+        return {n: v for n, v in self.values.items() if n not in parts} if parts else self.values
+
+    @property
+    def open_names(self) -> tuple[str, ...]:
+        """The sort placeholders without a value, in order."""
+        bound = self.sort_values
+        return tuple(name for name in names_of(self.key.sort) if name not in bound)
+
+    @property
     def is_item(self) -> bool:
         """Whether it names one item: a full primary key."""
-        return self.key.index is None and self.range is None and self._open_names() == ()
+        return self.key.index is None and self.range is None and self.open_names == ()
 
     def partition(self, shard: int | None = None) -> tuple[tuple[str, AttributeValue], ...]:
         """The partition attributes with their values, of one of `shards`."""
@@ -180,7 +192,7 @@ class KeyCondition(Generic[E]):
         (template,) = self.key.sort
         if template.field is not None:
             return self._native_sort()
-        condition = text_range(template, self.values, self.range, self.operands)
+        condition = text_range(template, self.sort_values, self.range, self.operands)
         return () if condition is None else (condition,)
 
     def conditions(self, shard: int | None = None) -> tuple[AttributeCondition, ...]:
@@ -191,7 +203,7 @@ class KeyCondition(Generic[E]):
     def item_key(self) -> Item:
         """The item's primary key. Raises KeyValueError unless it names one item."""
         if not self.is_item:
-            missing = ", ".join(self._open_names()) or "no index and no range"
+            missing = ", ".join(self.open_names) or "no index and no range"
             raise KeyValueError(f"{self.entity.__name__}: the key of one item needs {missing}")
         return key_item(self.entity.__schema__, self.values)
 
@@ -214,7 +226,8 @@ class KeyCondition(Generic[E]):
                 raise KeyValueError(
                     f"{where}: {name} is missing; the partition key needs {_listed(partition)}"
                 )
-        given = [name in self.values for name in sort]
+        bound_in_sort = self.sort_values
+        given = [name in bound_in_sort for name in sort]
         if given != sorted(given, reverse=True):
             raise KeyValueError(f"{where}: the sort key is bound from the left: {_listed(sort)}")
         self._check_values()
@@ -233,13 +246,10 @@ class KeyCondition(Generic[E]):
         except (KeyValueError, UnstorableValue) as error:
             raise KeyValueError(f"{self._where}: {error}") from None
 
-    def _open_names(self) -> tuple[str, ...]:
-        return tuple(name for name in names_of(self.key.sort) if name not in self.values)
-
     def _ranged(self, kind: RangeKind, *operands: Any) -> KeyCondition[E]:
         if self.range is not None:
             raise KeyValueError(f"{self.entity.__name__}: a key condition has one range")
-        if not self._open_names():
+        if not self.open_names:
             raise KeyValueError(f"{self.entity.__name__}: the sort key has no placeholder left for a range")
         condition = replace(self, range=kind, operands=operands)
         condition._check_values()
@@ -250,7 +260,7 @@ class KeyCondition(Generic[E]):
         for template in self.key.sort:
             field = template.field
             assert field is not None
-            if field.name in self.values:
+            if field.name in self.sort_values:
                 terms.append(AttributeCondition(template.attribute, "=", (template.render(self.values),)))
                 continue
             if self.range is not None:

@@ -104,6 +104,13 @@ class Template:
         return not any(isinstance(s, Slot) and s.format.lossy for s in self.segments)
 
     @property
+    def parts(self) -> frozenset[str]:
+        """The fields of which only a part stands in it, such as the day of a time."""
+        slots = [segment for segment in self.segments if isinstance(segment, Slot)]
+        whole = {slot.field for slot in slots if not slot.format.lossy}
+        return frozenset(slot.field for slot in slots if slot.format.lossy) - whole
+
+    @property
     def sorts(self) -> bool:
         """Whether keys order as their values do."""
         if self.field is not None:
