@@ -189,8 +189,8 @@ def _attributes(given: Any, least: int, where: str) -> tuple[KeyAttribute, ...]:
     names = () if given is None else given
     if isinstance(names, KeyAttribute | str):
         raise DeclarationError(
-            f"{where}: a multi-attribute key is a list of stored attributes; one key attribute that is filled "
-            f"by a template is KeyAttribute({getattr(names, 'name', names)!r})"
+            f"{where}: a multi-attribute key is a list of stored attributes; one key attribute, filled by a "
+            f"template, is KeyAttribute({getattr(names, 'name', names)!r})"
         )
     if not least <= len(names) <= MAX_NATIVE_ATTRIBUTES or len(set(names)) != len(names):
         raise DeclarationError(

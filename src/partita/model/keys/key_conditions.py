@@ -92,7 +92,7 @@ class BoundKey(Generic[E]):
 
     @property
     def sort_names(self) -> tuple[str, ...]:
-        """The placeholders of the sort key that the partition key does not have, or only a part of, in order."""
+        """The placeholders of the sort key that the partition key lacks, or has only a part of, in order."""
         known = set(self.partition_names) - self.key.parts
         return tuple(name for name in names_of(self.key.sort) if name not in known)
 
