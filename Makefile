@@ -78,7 +78,7 @@ $(VENV)/bin/python:
 	$(PIP) install --upgrade pip
 
 $(VENV)/.runtime: pyproject.toml | $(VENV)/bin/python
-	$(PIP) install -e '.[boto3]'
+	$(PIP) install -e '.[boto3,model]'
 	@touch $@
 
 $(VENV)/.dev: pyproject.toml | $(VENV)/bin/python

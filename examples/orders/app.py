@@ -8,7 +8,7 @@ from decimal import Decimal
 from typing import Annotated, Any
 
 from fastapi import FastAPI, Header, Query, Request
-from fastapi.responses import JSONResponse
+from fastapi.responses import JSONResponse, RedirectResponse
 from fastapi_offline import FastAPIOffline
 from pydantic import BaseModel, Field
 from starlette.middleware.trustedhost import TrustedHostMiddleware
@@ -87,6 +87,10 @@ def make_app(service: OrderService, hosts: Sequence[str] = HOSTS) -> FastAPI:
     )
     app.add_middleware(TrustedHostMiddleware, allowed_hosts=list(hosts), www_redirect=False)
     _add_errors(app)
+
+    @app.get("/", include_in_schema=False)
+    def front() -> RedirectResponse:
+        return RedirectResponse("/docs")
 
     @app.put("/tenants/{tenant}/customers/{customer}")
     def put_customer(tenant: str, customer: str, name: str) -> Customer:

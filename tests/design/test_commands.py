@@ -65,7 +65,13 @@ def partita(*arguments: str, cwd: Path, **variables: str) -> subprocess.Complete
 
 @pytest.fixture
 def shop(tmp_path: Path) -> Path:
-    for name, text in (("slow", SLOW), ("fast", FAST), ("broken", BROKEN), ("empty", "")):
+    for name, text in (
+        ("slow", SLOW),
+        ("fast", FAST),
+        ("broken", BROKEN),
+        ("empty", ""),
+        ("needy", "import absent"),
+    ):
         (tmp_path / f"{name}.py").write_text(text)
     return tmp_path
 
@@ -92,7 +98,13 @@ def test_a_declaration_that_cannot_work_is_refused_with_its_line(shop: Path) -> 
 
 @pytest.mark.parametrize(
     ("module", "says"),
-    [("nowhere", "no module nowhere"), ("no.py", "no file no.py"), ("empty", "declares no")],
+    [
+        ("nowhere", "no module nowhere"),
+        ("no.py", "no file no.py"),
+        ("notes.md", "no module notes.md"),
+        ("empty", "declares no"),
+        ("needy", "needy cannot be imported: needy.py:1: ModuleNotFoundError: No module named 'absent'"),
+    ],
 )
 def test_what_is_no_design_ends_with_two_and_one_line(shop: Path, module: str, says: str) -> None:
     done = partita("design", "check", module, cwd=shop)
@@ -117,6 +129,41 @@ def test_other_commands_do_not_import_the_toolkit() -> None:
         check=True,
     )
     assert done.stdout == "[]\n"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code", "says"),
+    [
+        (["design", "verify", "--help"], 0, "Compare every item of a table"),
+        (
+            ["design", "check", "fast"],
+            2,
+            "partita: partita.model needs pydantic: install it with pip install",
+        ),
+    ],
+)
+def test_without_pydantic_there_is_help(shop: Path, arguments: list[str], code: int, says: str) -> None:
+    program = f"import sys; sys.modules['pydantic'] = None; from partita.cli import main; main({arguments})"
+    done = subprocess.run(
+        [sys.executable, "-c", program],
+        cwd=shop,
+        env={**os.environ, "PYTHONPATH": str(ROOT / "src")},
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    assert done.returncode == code
+    assert says in done.stdout + done.stderr
+    assert "Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize(("option", "value"), [("--endpoint-url", "localhost"), ("--region", "no region")])
+def test_where_no_server_can_be_is_one_line(shop: Path, option: str, value: str) -> None:
+    done = partita("design", "verify", "fast", "--table", "app", option, value, cwd=shop)
+    assert done.returncode == 2
+    assert done.stderr.startswith("partita: no client can be made: ")
+    assert done.stderr.count("\n") == 1
 
 
 def test_a_report_is_written_as_markdown_and_as_a_page(shop: Path) -> None:

@@ -255,7 +255,8 @@ def test_strange_input_is_refused_in_one_line(http: TestClient) -> None:
 
 
 def test_the_page_of_the_api_needs_no_other_server(http: TestClient) -> None:
-    page = http.get("/docs").text
+    page = http.get("/").text
+    assert page == http.get("/docs").text
     assert "//" not in page
     assets = re.findall(r'(?:src|href)="([^"]+)"', page)
     assert len(assets) == 3

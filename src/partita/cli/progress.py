@@ -27,4 +27,4 @@ class Progress:
         print(f"{chr(13) if sys.stderr.isatty() else ''}{self}", file=sys.stderr)
 
     def __str__(self) -> str:
-        return f"{self._what}: {self.items:,} items"
+        return f"{self._what}: {self.items:,} {'item' if self.items == 1 else 'items'}"

@@ -42,7 +42,13 @@ _WILDCARDS = ("", "0.0.0.0", "::")
     type=click.Choice(["full", "relaxed"]),
     help="What survives power loss: all that was acknowledged, or all but the last moments.",
 )
-@click.option("--setting", "settings", multiple=True, metavar="NAME=VALUE", help="One number of the profile.")
+@click.option(
+    "--setting",
+    "settings",
+    multiple=True,
+    metavar="NAME=VALUE",
+    help="One number of the profile, such as index_lag_ms=5,50; may be given several times.",
+)
 @click.option(
     "--credentials", metavar="FILE", help="Verify signatures with the keys of an AWS credentials file."
 )

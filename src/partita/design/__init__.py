@@ -1,5 +1,7 @@
 """Access patterns, declared first and proved: each is one request, or the check says why it is not."""
 
+# Before all else: it says what is missing where pydantic is.
+import partita.model  # noqa: F401
 from partita.design.check import check, is_proved
 from partita.design.designs import Design, design_of
 from partita.design.diff import Step, diff

@@ -37,13 +37,13 @@ def load(name: str) -> ModuleType:
     except ModelError as error:
         raise Undeclarable(refused("declaration", f"module {name}", f"{_place(error)}{error}")) from error
     except ModuleNotFoundError as error:
-        raise NotLoaded(
-            f"there is no module {error.name}: name one as Python imports it, or a .py file"
-        ) from None
+        if error.name is not None and f"{name}.".startswith(f"{error.name}."):
+            raise NotLoaded(
+                f"there is no module {name}: name one as Python imports it, or a .py file"
+            ) from None
+        raise _unimportable(name, error) from error
     except Exception as error:
-        raise NotLoaded(
-            f"{name} cannot be imported: {_place(error)}{type(error).__name__}: {error}"
-        ) from error
+        raise _unimportable(name, error) from error
 
 
 def _from_file(path: Path) -> ModuleType:
@@ -59,6 +59,10 @@ def _from_file(path: Path) -> ModuleType:
     sys.modules[path.stem] = module
     spec.loader.exec_module(module)
     return module
+
+
+def _unimportable(name: str, error: Exception) -> NotLoaded:
+    return NotLoaded(f"{name} cannot be imported: {_place(error)}{type(error).__name__}: {error}")
 
 
 def _place(error: BaseException) -> str:

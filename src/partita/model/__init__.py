@@ -2,6 +2,13 @@
 API.
 """
 
+from importlib.util import find_spec
+
+if find_spec("pydantic") is None:
+    raise ModuleNotFoundError(
+        'partita.model needs pydantic: install it with pip install "partita[model]"', name="pydantic"
+    )
+
 from partita.model.auditing.audit import Audit
 from partita.model.auditing.faults import Fault
 from partita.model.auditing.repair import Backfilled, Repair

@@ -21,18 +21,34 @@ _SHOWN = 100
     "on condition that it is as it was read, so that the application may go on."
 )
 @click.argument("module")
-@click.option("--table", required=True, help="The table's name in DynamoDB.")
-@click.option("--model", help="The declared table, where it is called otherwise and there are several.")
-@click.option("--endpoint-url", help="A server of the API, instead of Amazon DynamoDB.")
-@click.option("--region", help="Else that of the environment.")
-@click.option("--entity", "names", multiple=True, help="Only these entities; may be given several times.")
+@click.option("--table", required=True, metavar="NAME", help="The table's name in DynamoDB.")
 @click.option(
-    "--remove", multiple=True, help="An attribute that is no longer written, to be removed; likewise."
+    "--model", metavar="NAME", help="The declared table, where it is called otherwise and there are several."
+)
+@click.option("--endpoint-url", metavar="URL", help="A server of the API, instead of Amazon DynamoDB.")
+@click.option("--region", metavar="NAME", help="Else that of the environment.")
+@click.option(
+    "--entity", "names", multiple=True, metavar="NAME", help="Only this entity; may be given several times."
+)
+@click.option(
+    "--remove",
+    multiple=True,
+    metavar="ATTRIBUTE",
+    help="Remove this attribute, which is no longer written; may be given several times.",
 )
 @click.option("--dry-run", is_flag=True, help="Say what would be written, and write nothing.")
-@click.option("--resume", help="A file that keeps the position: go on from it if it is there.")
-@click.option("--segments", type=click.IntRange(1, 1000), default=1, show_default=True, help="Parts at once.")
-@click.option("--units-per-second", type=float, help="The most capacity units to consume.")
+@click.option(
+    "--resume", metavar="FILE", help="Keep the position in this file; if it is there, go on from it."
+)
+@click.option(
+    "--segments",
+    type=click.IntRange(1, 1000),
+    default=1,
+    show_default=True,
+    metavar="NUMBER",
+    help="Parts at once.",
+)
+@click.option("--units-per-second", type=float, metavar="NUMBER", help="The most capacity units to consume.")
 def command(
     module: str,
     table: str,

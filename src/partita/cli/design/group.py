@@ -1,32 +1,42 @@
-"""The subcommands by name; what one needs is imported when it runs."""
+"""The subcommands by name."""
 
 from __future__ import annotations
 
-from importlib import import_module
+from typing import Any
 
 import click
 
-_COMMANDS = ("check", "report", "diff", "export", "backfill", "verify")
+from partita.cli.commands import Commands
+from partita.cli.failure import fail
+
+_COMMANDS = {
+    "check": "Prove that each access pattern is one request.",
+    "report": "Write keys, access patterns, units and costs.",
+    "diff": "List the steps from one version to the next.",
+    "export": "Write a design as JSON, for diff.",
+    "backfill": "Bring a table's old items to what is declared.",
+    "verify": "Compare a table's items with what is declared.",
+}
 
 
-class _Subcommands(click.Group):
-    """Finds the command `name` as `partita.cli.design.<name>.command`."""
+class _Design(Commands):
+    """Says in one line what the toolkit lacks; help needs nothing of it."""
 
-    def list_commands(self, ctx: click.Context) -> list[str]:
-        return list(_COMMANDS)
+    def invoke(self, ctx: click.Context) -> Any:
+        try:
+            return super().invoke(ctx)
+        except ModuleNotFoundError as error:
+            if error.name != "pydantic":
+                raise
+            fail(str(error))
 
-    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        if cmd_name not in _COMMANDS:
-            return None
-        command: click.Command = import_module(f"partita.cli.design.{cmd_name}").command
-        return command
 
-
-@click.command(cls=_Subcommands, help="Prove access patterns, report on them, compare and verify models.")
+@click.command(
+    cls=_Design,
+    package="partita.cli.design",
+    lines=_COMMANDS,
+    help="Prove access patterns, report on them, compare versions, verify and backfill tables. MODULE is "
+    "where the patterns are declared: shop.patterns, or shop/patterns.py.",
+)
 def command() -> None:
-    from importlib.util import find_spec
-
-    from partita.cli.failure import fail
-
-    if find_spec("pydantic") is None:
-        fail('the toolkit needs pydantic: install it with pip install "partita[model]"')
+    pass

@@ -27,6 +27,7 @@ def client_of(endpoint_url: str | None, region: str | None) -> Any:
 
     try:
         import boto3
+        from botocore.exceptions import BotoCoreError
     except ImportError:
         fail('reading a table needs boto3: install it with pip install "partita[boto3]"')
     session = boto3.Session()
@@ -39,4 +40,7 @@ def client_of(endpoint_url: str | None, region: str | None) -> Any:
             chosen |= {"aws_access_key_id": "local", "aws_secret_access_key": "local"}
     if chosen["region_name"] is None:
         fail("no region is configured: give one with --region")
-    return session.client("dynamodb", **chosen)
+    try:
+        return session.client("dynamodb", **chosen)
+    except (BotoCoreError, ValueError) as error:
+        fail(f"no client can be made: {error}")

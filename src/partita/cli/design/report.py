@@ -7,12 +7,16 @@ import click
 
 @click.command(help="Write what MODULE's tables hold, what each access pattern costs, and what to mind.")
 @click.argument("module")
-@click.option("--traffic", help="JSON: how often each pattern is run a month, and with what.")
-@click.option("--prices", help="JSON: prices of capacity units, instead of those that come with Partita.")
+@click.option("--traffic", metavar="FILE", help="JSON: how often each pattern is run a month, and with what.")
+@click.option(
+    "--prices",
+    metavar="FILE",
+    help="JSON: prices of capacity units, instead of those that come with Partita.",
+)
 @click.option(
     "--format", "form", type=click.Choice(["markdown", "html"]), default="markdown", show_default=True
 )
-@click.option("--output", help="The file to write; else it goes to the terminal.")
+@click.option("--output", metavar="FILE", help="The file to write; else it goes to the terminal.")
 def command(module: str, traffic: str | None, prices: str | None, form: str, output: str | None) -> None:
     from pathlib import Path
 
