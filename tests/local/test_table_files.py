@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from tests.local.tables import ORDERS
 
-from partita import Database
+from partita import Database, ManualClock
 from partita.engine.table import Scope
 from partita.local.cloudformation import Template
 from partita.local.table_files import TableFileError
@@ -92,6 +92,23 @@ def test_one_request(db: Database, tmp_path: Path) -> None:
 def test_a_list_of_requests(db: Database, tmp_path: Path) -> None:
     path = write(tmp_path, "tables.json", [ORDERS, ORDERS | {"TableName": "more"}])
     assert db.create_tables(str(path)) == ["orders", "more"]
+
+
+@pytest.mark.parametrize("profile", ["instant", "aws", "hostile"])
+def test_the_tables_are_active(profile: str, tmp_path: Path) -> None:
+    properties = {
+        **{name: value for name, value in ORDERS.items() if name != "TableName"},
+        "TimeToLiveSpecification": {"AttributeName": "expires", "Enabled": True},
+    }
+    resource = {"Type": "AWS::DynamoDB::Table", "Properties": {**properties, "TableName": "orders"}}
+    path = write(tmp_path, "template.json", {"Resources": {"Orders": resource}})
+    with Database(profile=profile, clock=ManualClock()) as db:
+        assert db.create_tables(path) == ["orders"]
+        with db.fork() as fork:
+            fork.put_item(TableName="orders", Item={"pk": {"S": "a"}, "sk": {"S": "1"}})
+            assert fork.describe_table(TableName="orders")["Table"]["TableStatus"] == "ACTIVE"
+            expiry = fork.describe_time_to_live(TableName="orders")["TimeToLiveDescription"]
+            assert expiry["AttributeName"] == "expires"
 
 
 def test_the_properties_of_a_table(db: Database, tmp_path: Path) -> None:

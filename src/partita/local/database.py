@@ -142,6 +142,8 @@ class Database(Operations):
     ) -> list[str]:
         """Makes the tables that a file describes and gives their names.
 
+        They are ACTIVE then: where that takes its time, it is waited for, and a manual clock moves on by it.
+
         The file holds a CreateTable request as JSON, a list of them, or a CloudFormation template as JSON
         or YAML (for which PyYAML must be installed); `parameters` are the template's.
         """
@@ -150,6 +152,8 @@ class Database(Operations):
         tables = read(path, parameters or {}, self._scope)
         for table in tables:
             self.call("CreateTable", table.create)
+        self._driver.wait_ms(self._driver.settings.table_transition_ms)
+        for table in tables:
             if table.time_to_live is not None:
                 self.call("UpdateTimeToLive", table.time_to_live)
         return [table.create["TableName"] for table in tables]

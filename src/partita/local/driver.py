@@ -72,6 +72,10 @@ class Driver:
                 outcome = self._turn(engine, coroutine, operation)
         return outcome  # type: ignore[return-value]
 
+    def wait_ms(self, duration_ms: int) -> None:
+        """Until the clock is so far on; a manual one is advanced, as by a request that sleeps."""
+        self._waiting.wait(self.clock.now_us() + duration_ms * 1000)
+
     def _turn(
         self, engine: Engine | _Refusing, coroutine: Coroutine[Sleep, None, dict[str, Any]], operation: str
     ) -> dict[str, Any] | Sleep:
