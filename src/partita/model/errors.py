@@ -86,6 +86,17 @@ class UniqueViolation(ConditionFailed):
         self.clashes = tuple(clashes)
 
 
+class ForeignMarker(ConditionFailed):
+    """A unique value that a write gives up is marked as another item's, as after a repair of shared values.
+
+    Writes of a session leave that marker alone by themselves, and go on; a transaction raises this.
+    """
+
+    def __init__(self, message: str, marker: Mapping[str, Any]) -> None:
+        super().__init__(message)
+        self.marker = marker
+
+
 @dataclass(frozen=True, slots=True)
 class Reason:
     """Why one action of a transaction failed."""

@@ -10,6 +10,7 @@ from tests.model.uniqueness.people import Account, Club, Product
 
 from partita.model import (
     Entity,
+    ForeignMarker,
     Key,
     Session,
     Table,
@@ -329,6 +330,36 @@ def test_a_holder_among_them_keeps_the_marker(session: Session, client: Any) -> 
     session.repair(session.audit(Club), dry_run=False)
     with pytest.raises(UniqueViolation, match="ACCT#8"):
         session.create(Account(id="9", email="BOB", username="third"))
+
+
+@pytest.mark.parametrize("versioned", [False, True])
+def test_who_shares_a_value_without_its_marker_can_give_it_up(
+    session: Session, client: Any, versioned: bool
+) -> None:
+    made: Any = [Account(id=number, email="bob", username=f"bob{number}") for number in "789"]
+    if versioned:
+        made = [Product(tenant="1", id=n, sku="S", maker="m", number=int(n), version=1) for n in "789"]
+    for entity in made:
+        client.put_item(TableName="club", Item=item_of(entity))
+    session.repair(session.audit(Club), dry_run=False)
+    kind = type(made[0])
+    _, second, third = (session.get(kind.key(**_key_of(entity))) for entity in made)
+    if versioned:
+        second.sku = "T"
+    else:
+        second.email, second.username = "second", "bob8, again"
+    with pytest.raises(ForeignMarker, match="write the entity by itself"), session.transaction() as tx:
+        tx.update(second)
+    session.update(second)
+    session.delete(third.__class__.key(**_key_of(third)))
+    assert session.get(kind.key(**_key_of(third))) is None
+    with pytest.raises(UniqueViolation):
+        session.create(made[2])
+    assert session.audit(Club).is_clean
+
+
+def _key_of(entity: Any) -> dict[str, Any]:
+    return {name: getattr(entity, name) for name in type(entity).key.partition_names}
 
 
 def test_a_long_value_is_shown_in_part(session: Session) -> None:

@@ -296,7 +296,15 @@ def test_a_checkpoint_is_of_one_backfill(client: Any) -> None:
         ({"of": []}, "at least one entity"),
         ({"of": [Order, OldOrder], "segments": 0}, "segments is a number"),
         ({"of": App, "page": "x"}, "page is a number"),
-        ({"of": App, "units_per_second": 0}, "above zero"),
+        ({"of": App, "units_per_second": 0}, "units_per_second is a number"),
+        ({"of": App, "units_per_second": 1e-300}, "units_per_second is a number"),
+        ({"of": App, "units_per_second": "5"}, "units_per_second is a number"),
+        ({"of": App, "change": 5}, "change is a function, not 5"),
+        ({"of": App, "keep": "file"}, "keep is a function"),
+        ({"of": App, "remove": [5]}, "list of attributes"),
+        ({"of": App, "remove": 5}, "list of attributes"),
+        ({"of": [Order], "remove": (name for name in ["customer"])}, "Order writes customer itself"),
+        ({"of": "Order"}, "not of 'Order'"),
         ({"of": App, "remove": "GSI1PK"}, "list of attributes"),
         ({"of": 7}, "table or of entities"),
         ({"of": [Order.key(id="1")]}, "table or of entities"),
@@ -305,6 +313,13 @@ def test_a_checkpoint_is_of_one_backfill(client: Any) -> None:
 def test_what_cannot_be_meant_is_refused(client: Any, arguments: dict[str, Any], says: str) -> None:
     with Session(client) as session, pytest.raises(WriteRefused, match=says):
         session.backfill(**arguments)
+
+
+def test_a_change_that_makes_another_entity_is_named(client: Any) -> None:
+    with Session(client) as session:
+        done = session.backfill(Order, change=lambda order: order.model_copy())
+    assert (done.written, done.unmended) == (0, {"refused": ORDERS})
+    assert "it is to change the one that it is given" in str(done.problems[0])
 
 
 def test_entities_of_two_tables_are_refused(client: Any) -> None:

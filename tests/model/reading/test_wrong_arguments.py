@@ -8,7 +8,18 @@ from typing import Any
 import pytest
 from tests.model.reading.app import App, Order
 
-from partita.model import AsyncSession, Entity, ReadRefused, Session, Table
+import partita
+from partita.model import AsyncSession, Entity, Key, KeyValueError, ReadRefused, Session, Table
+
+
+class Lines(Table, name="lines"):
+    pass
+
+
+class Line(Entity, table=Lines):
+    order: str
+    number: int
+    key = Key("ORDER#{order}", "LINE#{number:3}")
 
 
 class Nothing:
@@ -55,6 +66,8 @@ class Base(Entity):
         lambda s: s.collection(CONDITION, of=["Order"]),
         lambda s: s.batch_get(Order.key(tenant="42", id="1")),
         lambda s: s.batch_get(["Order"]),
+        lambda s: s.batch_get("Order"),
+        lambda s: s.batch_get(7),
         lambda s: s.scan_everything(Order),
         lambda s: s.scan_everything(Table),
         lambda s: s.scan_everything("app"),
@@ -79,3 +92,23 @@ def test_what_is_no_client_is_refused(client: Any) -> None:
     if not isinstance(client, SimpleNamespace):
         with pytest.raises(TypeError, match="needs a client"):
             AsyncSession(client)
+
+
+def test_what_names_no_item_says_what_is_missing() -> None:
+    session = Session(Nothing())
+    for read in (session.get, lambda key: session.batch_get([key]), lambda key: session.transact_get([key])):
+        with pytest.raises(KeyValueError, match=r"Line\.key: .* full primary key, with number too"):
+            read(Line.key(order="1"))
+        with pytest.raises(KeyValueError, match="without a range"):
+            read(Line.key(order="1").between(1, 2))
+
+
+def test_keys_may_come_from_a_generator() -> None:
+    with partita.Database() as db:
+        session = Session(db.client())
+        session.create_table(Lines)
+        keys = [Line.key(order="1", number=number) for number in range(3)]
+        session.create(Line(order="1", number=1))
+        for read in (session.batch_get, session.transact_get):
+            found: Any = read(key for key in keys)
+            assert [line and line.number for line in found] == [None, 1, None]

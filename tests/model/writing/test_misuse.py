@@ -6,6 +6,7 @@ import copy
 import pickle
 import traceback
 from collections.abc import Callable
+from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
@@ -14,13 +15,14 @@ from tests.model.writing.conftest import Shop
 from tests.model.writing.scripted import ScriptedClient, refused
 from tests.model.writing.shop import App, Note, Order, Stock, order
 
-from partita.model import Entity, F, Key, Session
+from partita.model import Entity, F, FrozenTransaction, Key, Session
 from partita.model.errors import (
     AlreadyExists,
     Clash,
     ExpressionError,
     ModelError,
     OutcomeUnknown,
+    ReadRefused,
     Reason,
     ServiceError,
     TableDiffers,
@@ -100,6 +102,16 @@ KINDS: list[Callable[[Session], Any]] = [
     lambda s: s.batch_write(delete=KEY),
     lambda s: s.batch_write(put=[stock()], duplicates="zz"),
     lambda s: s.transact_get(["x"]),
+    lambda s: s.transact_get(KEY),
+    lambda s: s.transact_get("x"),
+    lambda s: s.transaction(""),
+    lambda s: s.transaction(5),
+    lambda s: s.transaction("x", at="2026-01-01"),
+    lambda s: s.transaction("x", at=datetime(2026, 1, 1)),
+    lambda s: s.transaction("x", remember=60),
+    lambda s: s.transaction("x", remember=timedelta(days=-1)),
+    lambda s: FrozenTransaction.from_json(s.transaction("x").freeze().to_json(), Stock),
+    lambda s: s.repair([]),
     lambda s: s.commit(s.transaction()),
     lambda s: s.transaction().put({}),
     lambda s: s.transaction().delete("x"),
@@ -115,7 +127,7 @@ KINDS: list[Callable[[Session], Any]] = [
 
 @pytest.mark.parametrize("write", KINDS)
 def test_arguments_of_a_wrong_kind(silent: Session, write: Any) -> None:
-    with pytest.raises((WriteRefused, ExpressionError, TypeError)) as refusal:
+    with pytest.raises((WriteRefused, ReadRefused, ExpressionError, TypeError)) as refusal:
         write(silent)
     message = str(refusal.value)
     assert "\n" not in message

@@ -10,7 +10,7 @@ from partita.model.auditing.audit import Audit, confirmed, needed_by, read, read
 from partita.model.auditing.faults import Fault
 from partita.model.auditing.spill import Spill
 from partita.model.declaring.items import type_of
-from partita.model.errors import ConditionFailed, ModelError, TransactionFailed
+from partita.model.errors import ConditionFailed, ModelError, TransactionFailed, WriteRefused
 from partita.model.expressions.conditions import Condition, Function
 from partita.model.expressions.rendering import render
 from partita.model.flows.actions import Action
@@ -20,7 +20,7 @@ from partita.model.flows.progress import Progress, progress_of
 from partita.model.schema import EntitySchema, Item, TableSchema
 from partita.model.uniqueness.marking import guard, release, take
 from partita.model.uniqueness.rules import OWNER, Marker, markers_of
-from partita.model.values.attribute_values import plain_key
+from partita.model.values.attribute_values import plain_key, shortened
 from partita.model.writing.commit import commit
 from partita.model.writing.refusals import Changed
 
@@ -55,6 +55,8 @@ def repair(
     """
     show = progress_of(progress)
     done: list[Repair] = []
+    if not isinstance(found, Audit):
+        raise WriteRefused(f"repair takes what audit() gives, not {shortened(found)}")
     for fault in found.faults:
         done.append((yield from _repair(context, found.table, fault, dry_run)))
         show(len(done), len(found.faults))

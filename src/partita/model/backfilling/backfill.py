@@ -7,7 +7,7 @@ backfill that was stopped anywhere can go on from its last checkpoint, or be run
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -34,6 +34,7 @@ from partita.model.flows.progress import Progress, progress_of
 from partita.model.flows.retries import ask, ask_together, is_transient
 from partita.model.schema import EntitySchema, Item, TableSchema
 from partita.model.uniqueness.rules import is_marker
+from partita.model.values.attribute_values import shortened
 from partita.model.writing.commit import commit
 from partita.model.writing.mending import Change, Mending, OtherKey, mending
 from partita.model.writing.recording import is_record
@@ -263,6 +264,9 @@ def backfill(
     for name, number, most in (("segments", segments, MOST_SEGMENTS), ("page", page, 1_000_000)):
         if not isinstance(number, int) or isinstance(number, bool) or not 1 <= number <= most:
             raise WriteRefused(f"{name} is a number from 1 to {most:,}, not {number!r}")
+    for name, function in (("change", change), ("keep", keep)):
+        if function is not None and not callable(function):
+            raise WriteRefused(f"{name} is a function, not {shortened(function)}")
     run = _Run(
         context,
         _entities_of(of),
@@ -309,7 +313,7 @@ def _entities_of(of: Backfillable) -> Sequence[type[Entity]]:
     if isinstance(given, type) and issubclass(given, Table) and given is not Table:
         entities: Sequence[type[Entity]] = given.__schema__.entities
     else:
-        entities = list(given) if isinstance(given, Sequence) else [given]
+        entities = list(given) if isinstance(given, Sequence) and not isinstance(given, str) else [given]
     for entity in entities:
         if not (isinstance(entity, type) and issubclass(entity, Entity) and hasattr(entity, "__schema__")):
             raise WriteRefused(f"a backfill is of a table or of entities that have keys, not of {entity!r}")
@@ -320,8 +324,10 @@ def _entities_of(of: Backfillable) -> Sequence[type[Entity]]:
 
 def _removable(entities: Sequence[type[Entity]], remove: Collection[str]) -> tuple[str, ...]:
     """Raises WriteRefused for an attribute that one of the entities writes itself."""
-    if isinstance(remove, str):
-        raise WriteRefused(f"remove takes a list of attributes, not {remove!r}")
+    is_list = isinstance(remove, Iterable) and not isinstance(remove, str)
+    names = tuple(remove) if is_list else ()
+    if not is_list or not all(isinstance(name, str) for name in names):
+        raise WriteRefused(f"remove takes a list of attributes, not {shortened(remove)}")
     for entity in entities:
         schema = entity.__schema__
         keys = (schema.key, *schema.index_keys.values())
@@ -330,7 +336,7 @@ def _removable(entities: Sequence[type[Entity]], remove: Collection[str]) -> tup
         }
         own |= {field.attribute for field in schema.fields.values()}
         own |= {schema.table.discriminator, schema.table.schema_version}
-        for name in remove:
+        for name in names:
             if name in own:
                 raise WriteRefused(f"{entity.__name__} writes {name} itself: it cannot be removed")
-    return tuple(remove)
+    return names

@@ -12,6 +12,8 @@ from partita.model.flows.flow import Call, Flow, Together, Wait
 
 T = TypeVar("T")
 
+_SLOWEST = 0.001
+
 
 class Pace:
     """At most so many capacity units a second; None: as fast as it goes.
@@ -21,8 +23,12 @@ class Pace:
     """
 
     def __init__(self, now: Callable[[], datetime], units_per_second: float | None) -> None:
-        if units_per_second is not None and not units_per_second > 0:
-            raise WriteRefused(f"a rate is a number of units above zero, not {units_per_second!r}")
+        if units_per_second is not None and not (
+            isinstance(units_per_second, int | float) and units_per_second >= _SLOWEST
+        ):
+            raise WriteRefused(
+                f"units_per_second is a number of units, at least {_SLOWEST}, not {units_per_second!r}"
+            )
         self._now = now
         self._rate = units_per_second
         self._free = now()

@@ -203,8 +203,11 @@ class KeyCondition(Generic[E]):
     def item_key(self) -> Item:
         """The item's primary key. Raises KeyValueError unless it names one item."""
         if not self.is_item:
-            missing = ", ".join(self.open_names) or "no index and no range"
-            raise KeyValueError(f"{self.entity.__name__}: the key of one item needs {missing}")
+            missing = ", ".join(self.open_names)
+            wanted = "as in " + self.entity.__name__ + ".key(…), without a range"
+            if self.key.index is None and self.range is None:
+                wanted = f"with {missing} too"
+            raise KeyValueError(f"{self._where}: one item is named by its full primary key, {wanted}")
         return key_item(self.entity.__schema__, self.values)
 
     def check(self) -> None:

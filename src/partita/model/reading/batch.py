@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable
 from typing import Any, Literal
 
 from partita.model.declaring.entity import Entity
@@ -14,6 +14,7 @@ from partita.model.flows.progress import Progress
 from partita.model.keys.key_conditions import KeyCondition
 from partita.model.reading.keys import KeyReading, Ref, read_keys
 from partita.model.reading.ranges import primary_key_attributes, table_key_of
+from partita.model.values.attribute_values import shortened
 
 Wanted = KeyCondition[Any] | Entity
 Duplicates = Literal["remove", "refuse"]
@@ -21,7 +22,7 @@ Duplicates = Literal["remove", "refuse"]
 
 def batch_get(
     context: Context,
-    wanted: Sequence[Wanted],
+    wanted: Iterable[Wanted],
     *,
     consistent: bool = False,
     duplicates: Duplicates = "remove",
@@ -32,8 +33,9 @@ def batch_get(
     Raises ReadRefused for duplicates if these are to be refused, Unprocessed with those of `wanted` that the
     service left out however often it was asked, UnreadableItem for an item of another type.
     """
-    if isinstance(wanted, KeyCondition | Entity):
-        raise ReadRefused(f"a batch reads a list of keys and entities, not {wanted!r}")
+    if isinstance(wanted, str | Entity) or not isinstance(wanted, Iterable):
+        raise ReadRefused(f"a batch reads a list of keys and entities, not {shortened(wanted)}")
+    wanted = list(wanted)
     refs = [_ref(context, one) for one in wanted]
     if duplicates == "refuse" and len(set(refs)) < len(refs):
         again = next(ref for position, ref in enumerate(refs) if ref in refs[:position])
@@ -65,6 +67,6 @@ def _ref(context: Context, one: Wanted) -> Ref:
         raise ReadRefused(f"a batch reads keys such as Order.key(…) and entities, not {one!r}")
     table = _entity(one).__schema__.table
     if isinstance(one, KeyCondition) and not one.is_item:
-        raise ReadRefused(f"{one.entity.__name__}: a batch reads items by their full primary keys")
+        one.item_key()
     key = one.item_key() if isinstance(one, KeyCondition) else key_of(one)
     return Ref(context.table_name(table), table_key_of(primary_key_attributes(table), key))

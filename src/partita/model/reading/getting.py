@@ -6,7 +6,6 @@ from typing import Any
 
 from pydantic import BaseModel
 
-from partita.model.errors import ReadRefused
 from partita.model.expressions.rendering import render
 from partita.model.flows.context import Context
 from partita.model.flows.flow import Call, Flow
@@ -24,12 +23,9 @@ def get(
     view: type[BaseModel] | None = None,
 ) -> Flow[Any]:
     """The entity, or the view of it; None: there is no item. UnreadableItem: the item is of another type."""
-    if not ref.is_item:
-        raise ReadRefused(
-            f"{ref.entity.__name__}: one item is read by its full primary key: this is no such key"
-        )
+    key = ref.item_key()
     table = ref.entity.__schema__.table
-    parameters: dict[str, Any] = {"TableName": context.table_name(table), "Key": ref.item_key()}
+    parameters: dict[str, Any] = {"TableName": context.table_name(table), "Key": key}
     if consistent:
         parameters["ConsistentRead"] = True
     if view is not None:

@@ -16,6 +16,7 @@ from partita.model.keys.key_conditions import BoundKey, KeyCondition
 from partita.model.reading.pages import Collection
 from partita.model.reading.paging import MAX_REQUESTS, Pages, collection
 from partita.model.reading.queries import Included, plan
+from partita.model.values.attribute_values import shortened
 
 Queried = type[Entity] | Sequence[type[Entity]] | KeyCondition[Any]
 """The entity or entities that a query is of; a key condition by itself says its own."""
@@ -44,7 +45,7 @@ class PageOptions(TypedDict, total=False):
 def require_entity(of: object) -> None:
     """Raises ReadRefused unless it is the class of an entity that has a key."""
     if not isinstance(of, type) or not issubclass(of, Entity):
-        raise ReadRefused(f"what is read is named by its entity, such as Order, not by {of!r}")
+        raise ReadRefused(f"what is read is named by its entity, such as Order, not by {shortened(of)}")
     if not hasattr(of, "__schema__"):
         raise ReadRefused(f"{of.__name__} has no key: it is a base of entities, and none by itself")
 
@@ -101,7 +102,9 @@ def pages_of(
         raise ReadRefused("a query needs a key condition, such as Order.gsi1(customer=…)")
     else:
         _require_condition(condition)
-        entities = (of,) if isinstance(of, type) or not isinstance(of, Iterable) else tuple(of)
+        given_of: Any = of
+        alone = isinstance(given_of, type | str) or not isinstance(given_of, Iterable)
+        entities = (given_of,) if alone else tuple(given_of)
         for entity in entities:
             require_entity(entity)
     asked = condition

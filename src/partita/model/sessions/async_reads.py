@@ -203,7 +203,7 @@ class AsyncReads:
     @overload
     async def batch_get(
         self,
-        wanted: Sequence[KeyCondition[E]],
+        wanted: Iterable[KeyCondition[E]],
         *,
         consistent: bool = False,
         duplicates: Duplicates = "remove",
@@ -212,7 +212,7 @@ class AsyncReads:
     @overload
     async def batch_get(
         self,
-        wanted: Sequence[KeyCondition[Any] | Entity],
+        wanted: Iterable[KeyCondition[Any] | Entity],
         *,
         consistent: bool = False,
         duplicates: Duplicates = "remove",
@@ -220,7 +220,7 @@ class AsyncReads:
     ) -> list[Any]: ...
     async def batch_get(
         self,
-        wanted: Sequence[KeyCondition[Any] | Entity],
+        wanted: Iterable[KeyCondition[Any] | Entity],
         *,
         consistent: bool = False,
         duplicates: Duplicates = "remove",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Iterable, Sequence
+from collections.abc import Awaitable, Callable, Iterable
 from datetime import datetime, timedelta
 from typing import Any, Self, TypeVar, overload
 
@@ -92,10 +92,10 @@ class AsyncWrites:
         return value
 
     @overload
-    async def transact_get(self, refs: Sequence[KeyCondition[E]]) -> list[E | None]: ...
+    async def transact_get(self, refs: Iterable[KeyCondition[E]]) -> list[E | None]: ...
     @overload
-    async def transact_get(self, refs: Sequence[KeyCondition[Any]]) -> list[Any]: ...
-    async def transact_get(self, refs: Sequence[KeyCondition[Any]]) -> list[Any]:
+    async def transact_get(self, refs: Iterable[KeyCondition[Any]]) -> list[Any]: ...
+    async def transact_get(self, refs: Iterable[KeyCondition[Any]]) -> list[Any]:
         """As `Session.transact_get`."""
         value: list[Any] = await self._run(transact_get(self._context, refs))
         return value

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from datetime import datetime, timedelta
 from typing import Any, Self, TypeVar, overload
 
@@ -132,10 +132,10 @@ class Writes:
         return value
 
     @overload
-    def transact_get(self, refs: Sequence[KeyCondition[E]]) -> list[E | None]: ...
+    def transact_get(self, refs: Iterable[KeyCondition[E]]) -> list[E | None]: ...
     @overload
-    def transact_get(self, refs: Sequence[KeyCondition[Any]]) -> list[Any]: ...
-    def transact_get(self, refs: Sequence[KeyCondition[Any]]) -> list[Any]:
+    def transact_get(self, refs: Iterable[KeyCondition[Any]]) -> list[Any]: ...
+    def transact_get(self, refs: Iterable[KeyCondition[Any]]) -> list[Any]:
         """Up to 100 items as they were at one moment, by position; None where nothing is stored."""
         value: list[Any] = self._run(transact_get(self._context, refs))
         return value

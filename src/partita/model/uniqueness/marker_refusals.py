@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from partita.model.errors import Clash, ConditionFailed, UniqueViolation
+from partita.model.errors import Clash, ForeignMarker, UniqueViolation
 from partita.model.schema import Item
 from partita.model.uniqueness.rules import OWNER
 from partita.model.values.attribute_values import from_plain, key_text, shortened
@@ -38,12 +38,14 @@ class Taken:
 
 @dataclass(frozen=True, slots=True)
 class NotOurs:
-    """The marker of a value that the entity gives up must have been its own: else an audit is due."""
+    """The marker of a value that the entity gives up must have been its own."""
 
     entity: type[Entity]
     rule: str
 
-    def __call__(self, subject: str, item: Item | None, asked: Mapping[str, Any]) -> ConditionFailed:
-        return ConditionFailed(
-            f"{subject}: the marker of the old value belongs to another item; audit the table"
+    def __call__(self, subject: str, item: Item | None, asked: Mapping[str, Any]) -> ForeignMarker:
+        return ForeignMarker(
+            f"{subject}: the marker of the old value belongs to another item; write the entity by itself, "
+            "outside a transaction, which leaves that marker alone, and audit the table",
+            asked["Key"],
         )

@@ -11,7 +11,7 @@ that everything its rules depend on is still so: that is the guard.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from partita.model.declaring.entity import Entity
@@ -109,6 +109,18 @@ def release(context: Context, marker: Marker, owner: Item) -> Action:
     }
     refused = NotOurs(schema.cls, marker.rule.name)
     return Action("Delete", parameters, marker.key, subject_of(marker), refused)
+
+
+def left_alone(released: Action, owner: Item) -> Action:
+    """In the place of `release`, for a marker that is another's: asks that it is not the owner's by now."""
+    condition = ~_is_of(owner)
+    parameters = {
+        "TableName": released.table,
+        "Key": released.key,
+        **render(condition=condition),
+        "ReturnValuesOnConditionCheckFailure": "ALL_OLD",
+    }
+    return replace(released, kind="ConditionCheck", parameters=parameters)
 
 
 def guard(schema: EntitySchema, rules: Iterable[UniqueRule], stored: Item) -> Condition | None:

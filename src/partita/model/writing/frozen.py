@@ -8,15 +8,15 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from typing import TYPE_CHECKING, Any, get_args
 
+from partita.model.declaring.table import Table
 from partita.model.errors import WriteRefused
 from partita.model.flows.actions import Action, ActionKind, Refusal
 from partita.model.uniqueness.marker_refusals import NotOurs, Taken
-from partita.model.values.attribute_values import from_plain, plain_item, plain_key
+from partita.model.values.attribute_values import from_plain, plain_item, plain_key, shortened
 from partita.model.writing.refusals import Changed, Done, Exists
 
 if TYPE_CHECKING:
     from partita.model.declaring.entity import Entity
-    from partita.model.declaring.table import Table
 
 MOST_TOKEN = 36
 FORMAT = 1
@@ -70,6 +70,9 @@ class FrozenTransaction:
 
         Raises WriteRefused for anything else, and where it is about an entity of no table that is given.
         """
+        for table in tables:
+            if not (isinstance(table, type) and issubclass(table, Table)):
+                raise WriteRefused(f"from_json takes tables, such as App, not {shortened(table)}")
         known = {
             (table.__schema__.cls.__name__, entity.__schema__.type_name): entity
             for table in tables
@@ -169,9 +172,11 @@ def _text(value: Any) -> str:
 def _read_action(plain: Mapping[str, Any], known: Mapping[tuple[str, str], type[Entity]]) -> Action:
     if plain["kind"] not in get_args(ActionKind):
         raise ValueError(f"{plain['kind']!r} is no action")
+    parameters = _of_parameters(plain["parameters"], from_plain)
+    _text(parameters["TableName"])
     return Action(
         plain["kind"],
-        _of_parameters(plain["parameters"], from_plain),
+        parameters,
         {name: from_plain(value) for name, value in plain["key"].items()},
         plain["subject"],
         _read_refusal(dict(plain["refused"]), known),

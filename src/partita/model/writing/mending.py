@@ -6,8 +6,9 @@ from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from typing import Any
 
+from partita.model.declaring.entity import Entity
 from partita.model.declaring.items import primary_key
-from partita.model.errors import ModelError, UnreadableItem
+from partita.model.errors import ModelError, UnreadableItem, WriteRefused
 from partita.model.expressions.difference import difference
 from partita.model.expressions.guards import unchanged
 from partita.model.flows.actions import Action
@@ -49,7 +50,12 @@ def mending(
     try:
         entity = schema.decode(item)
         if change is not None:
-            change(entity)
+            changed = change(entity)
+            if isinstance(changed, Entity) and changed is not entity:
+                raise WriteRefused(
+                    f"{schema.cls.__name__}: change= gives another entity back: it is to change the one that "
+                    "it is given"
+                )
         new = schema.encode(entity)
     except ModelError:
         raise

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 
-from partita.model.errors import OutcomeUnknown, TransactionFailed, WriteRefused
+from partita.model.errors import ForeignMarker, OutcomeUnknown, TransactionFailed, WriteRefused
 from partita.model.flows.actions import Action
 from partita.model.flows.context import Context
 from partita.model.flows.flow import Flow
 from partita.model.flows.written import Note
 from partita.model.schema import Item
+from partita.model.uniqueness.marking import left_alone
 from partita.model.writing.commit import Committed, commit
 from partita.model.writing.frozen import FrozenTransaction
 from partita.model.writing.plans import WritePlan
@@ -27,7 +29,7 @@ def perform(context: Context, plan: WritePlan, return_values: str | None = None)
             answer = yield from write_single(context.retries, plan, return_values)
             attributes: Item | None = answer.get("Attributes")
         else:
-            yield from commit(context, actions, context.token())
+            yield from _commit_with_markers(context, actions)
             attributes = None
     except OutcomeUnknown:
         note_uncertain(context, actions)
@@ -40,6 +42,29 @@ def perform(context: Context, plan: WritePlan, return_values: str | None = None)
     plan.settle(attributes)
     note_written(context, actions, attributes if return_values == "ALL_NEW" else plan.item)
     return attributes
+
+
+def _commit_with_markers(context: Context, actions: Sequence[Action]) -> Flow[None]:
+    """Commits an entity's action and those of its markers.
+
+    A value that it gives up may be marked as another's: values were shared before there was a rule. That
+    marker stays.
+    """
+    while True:
+        try:
+            yield from commit(context, actions, context.token())
+            return
+        except (ForeignMarker, TransactionFailed) as failed:
+            errors = [failed] if isinstance(failed, ForeignMarker) else [r.error for r in failed.reasons]
+            foreign = [error.marker for error in errors if isinstance(error, ForeignMarker)]
+            if len(foreign) < len(errors) or not any(_releases(action, foreign) for action in actions):
+                raise
+        owner = actions[0].key
+        actions = [left_alone(one, owner) if _releases(one, foreign) else one for one in actions]
+
+
+def _releases(action: Action, markers: Sequence[Mapping[str, Any]]) -> bool:
+    return action.kind == "Delete" and action.key in markers
 
 
 def perform_frozen(context: Context, frozen: FrozenTransaction) -> Flow[Committed]:

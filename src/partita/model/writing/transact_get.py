@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import TypeVar
 
 from partita.model.declaring.entity import Entity
@@ -13,18 +13,22 @@ from partita.model.flows.flow import Call, Flow, Refused
 from partita.model.flows.retries import ask
 from partita.model.keys.key_conditions import KeyCondition
 from partita.model.schema import Item
+from partita.model.values.attribute_values import shortened
 from partita.model.writing.commit import MOST_ACTIONS
 from partita.model.writing.planning import required_key, subject_of
 
 E = TypeVar("E", bound=Entity)
 
 
-def transact_get(context: Context, refs: Sequence[KeyCondition[E]]) -> Flow[list[E | None]]:
+def transact_get(context: Context, refs: Iterable[KeyCondition[E]]) -> Flow[list[E | None]]:
     """The entities of these keys, by position; None where nothing is stored.
 
     A key asked for twice is read once. Raises TransactionFailed with a reason for each item that stood in the
     way, after as many attempts as the session makes.
     """
+    if isinstance(refs, str | Entity) or not isinstance(refs, Iterable):
+        raise ReadRefused(f"transact_get reads a list of keys, not {shortened(refs)}")
+    refs = list(refs)
     for ref in refs:
         required_key(ref, "transact_get")
     if not refs:

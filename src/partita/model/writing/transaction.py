@@ -19,7 +19,7 @@ from partita.model.flows.flow import Flow
 from partita.model.keys.key_conditions import KeyCondition
 from partita.model.schema import Item, TableSchema
 from partita.model.uniqueness.rules import is_marker_key
-from partita.model.values.attribute_values import plain_key
+from partita.model.values.attribute_values import plain_key, shortened
 from partita.model.writing.changing import plan_change
 from partita.model.writing.commit import MOST_ACTIONS, Committed
 from partita.model.writing.frozen import FrozenTransaction, sorted_sets, token_of
@@ -54,8 +54,12 @@ class Transaction:
     ) -> None:
         if operation is None and remember is not None:
             raise WriteRefused("only an operation that has an id can be remembered")
-        if at is not None and at.tzinfo is None:
-            raise WriteRefused("the time of an operation has a time zone")
+        if operation is not None and not (isinstance(operation, str) and operation):
+            raise WriteRefused(f"an operation id is a text that is not empty, not {shortened(operation)}")
+        if at is not None and not (isinstance(at, datetime) and at.tzinfo is not None):
+            raise WriteRefused(f"at is a datetime with a time zone, not {shortened(at)}")
+        if remember is not None and not (isinstance(remember, timedelta) and remember > timedelta()):
+            raise WriteRefused(f"remember is a timedelta greater than zero, not {shortened(remember)}")
         self.operation = context.token() if operation is None else operation
         self.at = at or context.now()
         self.committed: Committed | None = None
