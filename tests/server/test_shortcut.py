@@ -134,6 +134,14 @@ def test_requests_that_were_not_admitted_bar_it() -> None:
     assert Shortcuts().learn(USUAL, exchange) is None
 
 
+def test_what_was_read_together_is_not_remembered() -> None:
+    shortcut = Shortcuts().learn(USUAL.replace(b".PutItem", b".GetItem") + USUAL, admitted())
+    assert shortcut is not None
+    assert shortcut.read(USUAL.replace(b".PutItem", b".GetItem")) is None
+    get = USUAL.replace(b".PutItem", b".GetItem")
+    read_alike([get + USUAL, get, USUAL])
+
+
 def test_the_number_of_shortcuts_is_bounded() -> None:
     shortcuts = Shortcuts()
     learnt = [shortcuts.learn(request(**{f"x_{number}": "y"}), admitted()) for number in range(100)]
@@ -144,6 +152,7 @@ def test_the_number_of_shortcuts_is_bounded() -> None:
 PIECES = [
     USUAL,
     USUAL,
+    USUAL.replace(b".PutItem", b".GetItem"),
     request("GetItem", {"TableName": "t"}),
     request("PutItem", b"nonsense", user_agent="x", accept_encoding="gzip"),
     request("PutItem", b"", user_agent="x", accept_encoding="gzip"),

@@ -66,14 +66,28 @@ class Shortcut:
 
     def read(self, data: bytes) -> tuple[Admission, bytes] | None:
         """Admission and body, if `data` is exactly one request like one that was remembered."""
+        request = self._read(data)
+        if request is None:
+            return None
+        key, body = request
+        admission = self._known.get(key)
+        return None if admission is None else (admission, body)
+
+    def remember(self, data: bytes, admission: Admission) -> None:
+        """Takes note of how the gateway has admitted the request `data`, if that is exactly one."""
+        request = self._read(data)
+        if request is not None:
+            if len(self._known) >= _REMEMBERED:
+                self._known.clear()
+            self._known[request[0]] = admission
+
+    def _read(self, data: bytes) -> tuple[tuple[bytes, ...], bytes] | None:
+        """What decides, and the body, of exactly one request with these headers."""
         head, _, body = data.partition(_HEAD_END)
         lines = head.split(_LINE_END)
         if len(lines) != self._lines:
             return None
         authorization = lines[self._authorization]
-        admission = self._known.get((authorization[:-_SIGNATURE_LENGTH], *self._deciding(lines)))
-        if admission is None:
-            return None
         free = self._free(lines)
         for line, prefix in zip(free, self._prefixes, strict=True):
             if not line.startswith(prefix):
@@ -84,14 +98,7 @@ class Shortcut:
             and authorization[-_SIGNATURE_LENGTH:].isalnum()
             and not b"".join(free).translate(None, _PLAIN)
         )
-        return (admission, body) if is_usual else None
-
-    def remember(self, lines: Sequence[bytes], admission: Admission) -> None:
-        """Takes note of how the gateway has admitted a request whose head has these lines."""
-        if len(self._known) >= _REMEMBERED:
-            self._known.clear()
-        authorization = lines[self._authorization]
-        self._known[(authorization[:-_SIGNATURE_LENGTH], *self._deciding(lines))] = admission
+        return ((authorization[:-_SIGNATURE_LENGTH], *self._deciding(lines)), body) if is_usual else None
 
 
 class Shortcuts:
@@ -120,5 +127,5 @@ class Shortcuts:
             ):
                 return None
             shortcut = self._by_names[names] = Shortcut(names)
-        shortcut.remember(lines, Admission(exchange.operation, exchange.scope, exchange.gzips))
+        shortcut.remember(data, Admission(exchange.operation, exchange.scope, exchange.gzips))
         return shortcut
