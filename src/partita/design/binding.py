@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -21,6 +21,7 @@ from partita.model.expressions.conditions import (
 )
 from partita.model.expressions.conditions import operands as operands_of
 from partita.model.keys.key_conditions import KeyCondition
+from partita.model.values.attribute_values import shortened
 from partita.model.values.parameters import P
 
 
@@ -81,3 +82,10 @@ def _bound(condition: Condition, values: Mapping[str, Any]) -> Condition:
         case Not(part):
             return Not(_bound(part, values))
     return condition
+
+
+def several_of(name: str, parameter: str, given: Any) -> list[Any]:
+    """The values of a parameter that takes several. Raises KeyValueError for a single one, such as a text."""
+    if isinstance(given, str | bytes | Mapping) or not isinstance(given, Iterable):
+        raise KeyValueError(f"{name!r} takes a list of values for {parameter}, not {shortened(given)}")
+    return list(given)

@@ -37,6 +37,8 @@ def is_proved(findings: list[Finding]) -> bool:
 
 
 def _findings(design: Design) -> Iterator[Finding]:
+    if not design.patterns and not design.tables:
+        yield refused("empty", design.name, "it declares no pattern and no entity, so nothing is proved")
     names = Counter(pattern.name for pattern in design.patterns)
     for name, times in names.items():
         if times > 1:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from types import ModuleType
 from typing import Any
@@ -16,7 +16,7 @@ from partita.model.declaring.table import Table
 from partita.model.schema import EntitySchema, TableSchema
 
 Pattern = Read | Write
-_PATTERNS = (Get, GetMany, TransactGet, Query, Collect, Scan, Write)
+PATTERNS = (Get, GetMany, TransactGet, Query, Collect, Scan, Write)
 
 
 @dataclass(frozen=True)
@@ -51,9 +51,9 @@ def design_of(source: Source, name: str | None = None) -> Design:
         declared: Iterable[Any] = vars(source).values()
         name = name or source.__name__
     else:
-        declared = source
+        declared = _only_declared(source)
     found: list[Any] = list(dict.fromkeys(_declared(declared)))
-    reads = tuple(one for one in found if isinstance(one, _PATTERNS) and not isinstance(one, Write))
+    reads = tuple(one for one in found if isinstance(one, PATTERNS) and not isinstance(one, Write))
     writes = tuple(one for one in found if isinstance(one, Write))
     tables: dict[type[Table], TableSchema] = {}
     for one in found:
@@ -68,9 +68,22 @@ def design_of(source: Source, name: str | None = None) -> Design:
     return Design(name or "design", reads, writes, tuple(tables.values()), accepted)
 
 
+def _only_declared(source: Any) -> Sequence[Any]:
+    """Raises TypeError for what is no part of a design: nothing would be said of it."""
+    if not isinstance(source, Iterable) or isinstance(source, str | type):
+        raise TypeError(f"a design is a module, or a list of patterns and entities, not {source!r}")
+    values = list(source)
+    for value in values:
+        if isinstance(value, list | tuple | dict):
+            _only_declared(value.values() if isinstance(value, dict) else value)
+        elif not (isinstance(value, (*PATTERNS, Accept)) or _is_declaring_class(value)):
+            raise TypeError(f"a design has patterns, entities, tables and Accept in it, not {value!r}")
+    return values
+
+
 def _declared(values: Iterable[Any]) -> Iterator[Any]:
     for value in values:
-        if isinstance(value, (*_PATTERNS, Accept)) or _is_declaring_class(value):
+        if isinstance(value, (*PATTERNS, Accept)) or _is_declaring_class(value):
             yield value
         elif isinstance(value, list | tuple):
             yield from _declared(value)

@@ -19,7 +19,7 @@ from typing import Any, Generic, TypeVar, overload
 
 from pydantic import BaseModel
 
-from partita.design.binding import bound_filter, bound_key, filter_parameters, require_values
+from partita.design.binding import bound_filter, bound_key, filter_parameters, require_values, several_of
 from partita.design.transact_gets import TransactGet
 from partita.model.declaring.entity import Entity
 from partita.model.errors import ReadRefused
@@ -115,7 +115,7 @@ class GetMany(Keyed, Generic[E]):
 
     def flow(self, context: Context, values: Mapping[str, Any]) -> Flow[list[E | None]]:
         require_values(self.name, self.parameters, values)
-        several = list(values[self.each])
+        several = several_of(self.name, self.each, values[self.each])
         if len(several) > self.at_most:
             raise ReadRefused(f"{self.name!r} reads at most {self.at_most} items, not {len(several)}")
         keys = [self.bind(**{**values, self.each: value}) for value in several]

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from partita.design.check import check
-from partita.design.designs import Design, Pattern
+from partita.design.designs import Design, Pattern, Source, design_of
 from partita.design.findings import Finding
 from partita.design.prices import Prices, Traffic, default_prices
 from partita.design.reads import Collect, Get, GetMany, Query, Read, Scan
@@ -45,8 +45,11 @@ class Report:
     """What the given traffic costs a month; None without traffic."""
 
 
-def report(design: Design, *, traffic: Traffic | None = None, prices: Prices | None = None) -> Report:
-    """The report of a design, with costs for the traffic that is given."""
+def report(
+    source: Source | Design, *, traffic: Traffic | None = None, prices: Prices | None = None
+) -> Report:
+    """The report of a design (what `check` takes), with costs for the traffic that is given."""
+    design = source if isinstance(source, Design) else design_of(source)
     prices = prices or default_prices()
     given = traffic or Traffic()
     costs = [cost for one in design.patterns if (cost := _monthly(one, given, prices)) is not None]

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 
 from partita.design.check import check
 from partita.design.conformance import declared_text, differences, spoken
-from partita.design.designs import Design, Pattern, Source
+from partita.design.designs import PATTERNS, Design, Pattern, Source
 from partita.model.sessions.async_session import AsyncSession
 from partita.model.sessions.session import Session
 
@@ -42,6 +42,8 @@ def assert_pattern(
     again counts once. `including`: the code reads its own writes beside a query (`including=`).
     """
     __tracebackhide__ = True
+    if not isinstance(pattern, PATTERNS) or not isinstance(session, Session | AsyncSession):
+        raise TypeError(f"assert_pattern takes a pattern and a session, not {pattern!r} and {session!r}")
     with session.recording() as sent:
         yield
     found = differences(pattern, sent, session._context.table_name, including=including)

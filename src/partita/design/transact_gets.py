@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Generic, TypeVar, overload
 
-from partita.design.binding import bound_key, require_values
+from partita.design.binding import bound_key, require_values, several_of
 from partita.model.declaring.entity import Entity
 from partita.model.errors import ReadRefused
 from partita.model.flows.context import Context
@@ -97,7 +97,7 @@ class TransactGet(Generic[R]):
             if self.each is None or self.each not in key.parameters:
                 refs.append(bound_key(key, values))
                 continue
-            several = list(values[self.each])
+            several = several_of(self.name, self.each, values[self.each])
             if len(several) > self.at_most:
                 raise ReadRefused(f"{self.name!r} reads at most {self.at_most} items, not {len(several)}")
             refs += [bound_key(key, {**values, self.each: value}) for value in several]

@@ -9,7 +9,7 @@ PLACE_ORDER = Write(
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Literal
+from typing import Literal, get_args
 
 from partita.design.reads import Read
 from partita.model.declaring.entity import Entity
@@ -46,6 +46,8 @@ class Write:
         decided_by: Sequence[Read] = (),
         guarded: Sequence[type[Entity]] = (),
     ) -> None:
+        if how not in get_args(How):
+            raise ValueError(f"{name!r}: how is one of {', '.join(get_args(How))}, not {how!r}")
         self.name = name
         self.how = how
         self.creates = _counted(creates)

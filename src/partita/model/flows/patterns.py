@@ -23,3 +23,13 @@ class AccessPattern(Protocol[R_co]):
     def flow(self, context: Context, values: Mapping[str, Any]) -> Flow[R_co]:
         """The read with these values. Raises KeyValueError for missing ones and ones too many."""
         ...
+
+
+def require_recipe(of: object, values: Mapping[str, Any]) -> None:
+    """Raises TypeError for what cannot be run: neither a read pattern nor a recipe."""
+    if not callable(of):
+        raise TypeError(
+            f"run takes a declared read or a recipe, not {of!r}: writes are made by create, update, change, …"
+        )
+    if values:
+        raise TypeError(f"a recipe takes its values itself, so run has no {', '.join(values)} for it")

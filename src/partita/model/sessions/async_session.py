@@ -12,7 +12,7 @@ from typing import Any, Self, TypeVar, overload
 from partita.model.flows.consumption import Consumed, Meter, Request, Sent, Total
 from partita.model.flows.context import Context, utc_now
 from partita.model.flows.flow import Flow
-from partita.model.flows.patterns import AccessPattern
+from partita.model.flows.patterns import AccessPattern, require_recipe
 from partita.model.flows.retries import Retries
 from partita.model.flows.written import SECONDS_REMEMBERED, WRITES_REMEMBERED, Written
 from partita.model.sessions.async_backfill import AsyncBackfilling
@@ -76,6 +76,7 @@ class AsyncSession(AsyncReads, AsyncWrites, AsyncUniqueness, AsyncBackfilling):
     async def run(self, of: AccessPattern[T] | Callable[[Context], Flow[T]], /, **values: Any) -> T:
         """As `Session.run`."""
         if not isinstance(of, AccessPattern):
+            require_recipe(of, values)
             return await self._driver.run(of(self._context, **values))
         with self._meter.pattern(of.name):
             return await self._driver.run(of.flow(self._context, values))
