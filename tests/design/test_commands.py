@@ -288,7 +288,7 @@ def test_old_items_are_backfilled_over_http(shop: Path) -> None:
             (("--resume", "."), "cannot be read"),
             (("--entity", "Ghost"), "no entity Ghost"),
             (("--remove", "customer"), "writes customer itself"),
-            (("--units-per-second", "-1"), "above zero"),
+            (("--units-per-second", "-1"), "at least 0.001"),
         ):
             refused = backfill(*more)
             assert refused.returncode == 2
