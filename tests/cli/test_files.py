@@ -148,6 +148,25 @@ def test_another_server_on_that_port_is_not_asked(partita: Run, folder: Path) ->
         other.shutdown()
 
 
+def test_an_interrupted_load_says_so_and_leaves_a_sound_file(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fill(folder / "partita.db")
+    assert run_here("dump", "out.jsonl").returncode == 0
+    write, calls = SqliteStore._write, iter(range(100))
+
+    def write_until_ctrl_c(store: SqliteStore, *arguments: object) -> None:
+        if next(calls) == 50:
+            raise KeyboardInterrupt
+        write(store, *arguments)  # type: ignore[arg-type]
+
+    with monkeypatch.context() as patched:
+        patched.setattr(SqliteStore, "_write", write_until_ctrl_c)
+        done = run_here("load", "out.jsonl", "--data", "new.db")
+    assert (done.returncode, done.stderr) == (130, "partita: interrupted\n")
+    assert run_here("check", "new.db").returncode == 0
+
+
 def test_a_disk_that_is_full_is_one_line(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     fill(folder / "partita.db")
     assert run_here("dump", "out.jsonl").returncode == 0

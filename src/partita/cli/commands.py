@@ -8,6 +8,9 @@ from typing import Any
 
 import click
 
+_INTERRUPTED = 130
+"""The exit code that shells give to what Ctrl-C has ended."""
+
 
 class Commands(click.Group):
     """Finds the command `name` as `<package>.<name>.command`. The list of them, with a line for each, imports
@@ -26,6 +29,14 @@ class Commands(click.Group):
             return None
         command: click.Command = import_module(f"{self._package}.{cmd_name}").command
         return command
+
+    def invoke(self, ctx: click.Context) -> Any:
+        try:
+            return super().invoke(ctx)
+        except KeyboardInterrupt:
+            # Not 1, which says that something was found wrong.
+            click.echo("partita: interrupted", err=True)
+            ctx.exit(_INTERRUPTED)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         with formatter.section("Commands"):

@@ -7,7 +7,7 @@ import os
 import ssl
 import time
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, Protocol
 from urllib.parse import urlsplit
@@ -57,8 +57,12 @@ def open_database(path: str, *, may_create: bool = False) -> Iterator[Database]:
         database = _database_at(path)
         try:
             yield database
-        finally:
-            database.close()
+        except BaseException:
+            # What ended it is what is told, not that the turn in which it came is lost.
+            with suppress(StoreFailed):
+                database.close()
+            raise
+        database.close()
     except (Refused, StoreUnusable, StoreFailed) as failure:
         fail(str(failure))
 
