@@ -6,14 +6,14 @@ meets the item as it is (`effect_of`), and all effects together become one decis
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Literal
 
 import orjson
 
 from partita.attributes import MAX_LEVELS, Item, depth, item_size, value_size
 from partita.engine.indexes import IndexChange, index_changes, local_entries_bytes
-from partita.engine.keys import Place, check_index_keys, item_place, request_place
+from partita.engine.keys import Place, check_index_keys
 from partita.engine.table import Index, Table
 from partita.errors import items as errors
 from partita.expressions import NOTHING, Path, Prepared, Update
@@ -21,8 +21,7 @@ from partita.storage import WRITE, Decide, Decision, Delete, LogRecord, Put, Row
 
 MAX_ITEM_BYTES = 409_600
 
-Condition = Callable[[Item], bool]
-
+# What the class itself does to make one, without the call in between.
 _new_decision = tuple.__new__
 
 
@@ -78,13 +77,11 @@ def put_of(
     table: Table,
     item: Item,
     size: int,
+    place: Place,
     prepared: Prepared = NOTHING,
     item_on_failure: bool = False,
-    place: Place | None = None,
 ) -> Write:
-    """Plans a put; `item` is normal and has `size` bytes; `place` is its where the caller has found it."""
-    if place is None:
-        place = item_place(table, item)
+    """Plans a put; `item` is normal, has `size` bytes and belongs at `place`."""
     if table.index_key_types:
         check_index_keys(table, item)
     if table.local_indexes and exceeds_local_limit(table, place, item, size):
@@ -101,41 +98,23 @@ def exceeds_local_limit(table: Table, place: Place, item: Item, size: int) -> bo
 
 
 def delete_of(
-    table: Table,
-    key: Item,
-    prepared: Prepared = NOTHING,
-    item_on_failure: bool = False,
-    place: Place | None = None,
+    table: Table, key: Item, place: Place, prepared: Prepared = NOTHING, item_on_failure: bool = False
 ) -> Write:
-    """Plans a delete; `place` is the key's where the caller has found it."""
-    if place is None:
-        place = request_place(table, key)
+    """Plans a delete of the item with this key, which is at `place`."""
     return Write("Delete", table, place, prepared, item_on_failure, key)
 
 
 def check_of(
-    table: Table,
-    key: Item,
-    prepared: Prepared = NOTHING,
-    item_on_failure: bool = False,
-    place: Place | None = None,
+    table: Table, key: Item, place: Place, prepared: Prepared = NOTHING, item_on_failure: bool = False
 ) -> Write:
     """Plans a ConditionCheck of a transaction."""
-    if place is None:
-        place = request_place(table, key)
     return Write("ConditionCheck", table, place, prepared, item_on_failure, key)
 
 
 def update_of(
-    table: Table,
-    key: Item,
-    prepared: Prepared,
-    item_on_failure: bool = False,
-    place: Place | None = None,
+    table: Table, key: Item, place: Place, prepared: Prepared, item_on_failure: bool = False
 ) -> Write:
     """Plans an update; without one the item is made if it is missing (fact 8.24)."""
-    if place is None:
-        place = request_place(table, key)
     update = prepared.update
     if update is not None and not update.plan.top_names.isdisjoint(table.key_names):
         raise errors.update_of_key(_first_of(table.key_names, update.plan.paths))

@@ -33,6 +33,7 @@ from partita.storage.turn import Turn
 ROW_OVERHEAD_BYTES: Final = 32
 """What a row that is written or deleted counts in `turn_writes` beside its key and value."""
 
+# What the classes themselves do to make one, without the call in between.
 _new_row = tuple.__new__
 _size_of = itemgetter(-1)
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from partita.attributes import Item, normalise_item
 from partita.engine.capacity import Consumed, add_capacities
+from partita.engine.keys import item_place, request_place
 from partita.engine.table import Scope, Table
 from partita.engine.write_answers import add_write_capacity, note_collection
 from partita.engine.writes import MAX_ITEM_BYTES, Effect, Write, delete_of, put_of
@@ -75,12 +76,12 @@ def _part(name: str, write_request: dict[str, Any]) -> _Part:
 
 def _write(table: Table, part: _Part) -> Write:
     if not part.is_put:
-        return delete_of(table, part.content)
+        return delete_of(table, part.content, request_place(table, part.content))
     for key in (table.hash, table.range):
         # Fact 5.4: here a put has the words that elsewhere a key has.
         if key is not None and key.type not in part.content.get(key.name, ()):
             raise errors.key_schema_mismatch()
-    return put_of(table, part.content, part.size)
+    return put_of(table, part.content, part.size, item_place(table, part.content))
 
 
 def _add_metrics(

@@ -22,5 +22,5 @@ async def delete_item(engine: Engine, request: dict[str, Any], scope: Scope) -> 
     table, key, place = locate(engine.catalogue, scope, request)
     if prepared.entered_names:
         check_paths(table, prepared.entered_names)
-    effect = await engine.write(delete_of(table, key, prepared, wants_item_on_failure(request), place))
+    effect = await engine.write(delete_of(table, key, place, prepared, wants_item_on_failure(request)))
     return write_answer(request, effect, key, old_attributes(request, effect))

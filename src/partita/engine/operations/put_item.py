@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from partita.attributes import normalise_item
-from partita.engine.keys import check_paths
+from partita.engine.keys import check_paths, item_place
 from partita.engine.table import Scope
 from partita.engine.write_answers import old_attributes, wants_item_on_failure, write_answer
 from partita.engine.writes import MAX_ITEM_BYTES, put_of
@@ -24,11 +24,12 @@ async def put_item(engine: Engine, request: dict[str, Any], scope: Scope) -> dic
     if size > MAX_ITEM_BYTES:
         raise errors.item_too_large()
     table = engine.catalogue.table(scope, request["TableName"])
+    place = item_place(table, item)
     if prepared is None:
         # The commonest of all writes asks for nothing back.
-        await engine.write(put_of(table, item, size))
+        await engine.write(put_of(table, item, size, place))
         return {}
-    write = put_of(table, item, size, prepared, wants_item_on_failure(request))
+    write = put_of(table, item, size, place, prepared, wants_item_on_failure(request))
     if prepared.entered_names:
         check_paths(table, prepared.entered_names)
     effect = await engine.write(write)

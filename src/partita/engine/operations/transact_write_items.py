@@ -8,7 +8,14 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from partita.attributes import Item, normalise_item, value_size
 from partita.engine.capacity import Consumed, add_capacities, read_units
-from partita.engine.keys import Place, check_keys_not_empty, check_paths, quick_place
+from partita.engine.keys import (
+    Place,
+    check_keys_not_empty,
+    check_paths,
+    item_place,
+    quick_place,
+    request_place,
+)
 from partita.engine.reasons import Reason, cancelled, conflicts, reason_of
 from partita.engine.table import Scope, Table
 from partita.engine.tokens import Token
@@ -136,16 +143,18 @@ def _plan(
 
 def _write_of(table: Table, action: _Action, place: Place | None) -> Write:
     content, prepared = action.content, action.prepared
+    if place is None:
+        place = item_place(table, content) if action.kind == "Put" else request_place(table, content)
     shows_item = wants_item_on_failure(action.parameters)
     match action.kind:
         case "Put":
-            return put_of(table, content, action.size, prepared, shows_item, place)
+            return put_of(table, content, action.size, place, prepared, shows_item)
         case "Update":
-            return update_of(table, content, prepared, shows_item, place)
+            return update_of(table, content, place, prepared, shows_item)
         case "Delete":
-            return delete_of(table, content, prepared, shows_item, place)
+            return delete_of(table, content, place, prepared, shows_item)
         case _:
-            return check_of(table, content, prepared, shows_item, place)
+            return check_of(table, content, place, prepared, shows_item)
 
 
 async def _is_replay(engine: Engine, token: Token) -> bool:

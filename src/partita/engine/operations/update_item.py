@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 async def update_item(engine: Engine, request: dict[str, Any], scope: Scope) -> dict[str, Any]:
     prepared = prepare(request, UPDATE)
     table, key, place = locate(engine.catalogue, scope, request)
-    write = update_of(table, key, prepared, wants_item_on_failure(request), place)
+    write = update_of(table, key, place, prepared, wants_item_on_failure(request))
     if prepared.entered_names:
         check_paths(table, prepared.entered_names)
     effect = await engine.write(write)
