@@ -80,7 +80,7 @@ def _key(key: KeySchema) -> Exported:
     return {
         "partition": [template.text for template in key.partition],
         "sort": [template.text for template in key.sort],
-        "raw": any(template.raw for template in (*key.partition, *key.sort)),
+        "raw": any(template.raw for template in key.templates),
         "shards": key.shards,
         "sparse": key.when is not None,
     }

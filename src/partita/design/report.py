@@ -73,7 +73,7 @@ def _keys(table: TableSchema) -> Grid:
     rows = []
     for entity in table.entities:
         schema = entity.__schema__
-        row = [entity.__name__, *(t.text for t in (*schema.key.partition, *schema.key.sort))]
+        row = [entity.__name__, *(t.text for t in schema.key.templates)]
         row += [_index_key(schema.index_keys.get(name)) for name in table.indexes]
         rows.append(tuple(row))
     uniques = [
@@ -204,7 +204,7 @@ def key_text(pattern: Pattern) -> str:
 
 
 def _item_text(key: KeyCondition[Any], number: int, each: str | None) -> str:
-    text = ", ".join(f"{t.attribute} = {t.text}" for t in (*key.key.partition, *key.key.sort))
+    text = ", ".join(f"{t.attribute} = {t.text}" for t in key.key.templates)
     return text if number == 1 else f"{text}, at most {number} of {each}"
 
 

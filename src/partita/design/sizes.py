@@ -7,7 +7,7 @@ from typing import Any
 
 from partita.attributes import normalise_item
 from partita.model.declaring.items import item_of
-from partita.model.schema import EntitySchema, FieldSchema, Item, KeySchema
+from partita.model.schema import EntitySchema, FieldSchema, Item
 
 MOST_ITEM_BYTES = 400 * 1024
 PAGE_BYTES = 1024 * 1024
@@ -70,7 +70,4 @@ def _most_field_bytes(field: FieldSchema) -> int | None:
 
 
 def _rendered(schema: EntitySchema) -> dict[str, int | None]:
-    keys: list[KeySchema] = [schema.key, *schema.index_keys.values()]
-    return {
-        template.attribute: template.max_bytes for key in keys for template in (*key.partition, *key.sort)
-    }
+    return {template.attribute: template.max_bytes for key in schema.keys for template in key.templates}

@@ -143,7 +143,7 @@ def _key_faults(
     faults: list[tuple[ProblemKind, str]] = []
     for attribute, index_key in schema.index_keys.items():
         index = schema.table.indexes[attribute].name
-        names = [template.attribute for template in (*index_key.partition, *index_key.sort)]
+        names = [template.attribute for template in index_key.templates]
         inside, expected = is_in(index_key, item), is_in(index_key, wanted)
         differing = [one for one in names if item.get(one) != wanted.get(one)]
         if not differing:
@@ -166,13 +166,10 @@ def _key_faults(
 
 def _left_in_indexes(schema: EntitySchema, item: Item) -> list[tuple[ProblemKind, str]]:
     """Indexes that the entity is no longer declared in, and whose key attributes the item still has."""
-    own = {field.attribute for field in schema.fields.values()}
-    for key in (schema.key, *schema.index_keys.values()):
-        own |= {template.attribute for template in (*key.partition, *key.sort)}
     faults: list[tuple[ProblemKind, str]] = []
     for name, index in schema.table.indexes.items():
         names = [one.name for one in (*index.partition, *index.sort)]
-        left = [one for one in names if one not in own]
+        left = [one for one in names if one not in schema.attributes]
         if name not in schema.index_keys and left and all(one in item for one in names):
             text = f"{schema.cls.__name__} is not declared in {index.name}: remove {', '.join(left)}"
             faults.append(("left in index", text))

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal
 
 if TYPE_CHECKING:
@@ -145,6 +146,11 @@ class KeySchema:
         """Of the class attribute: `key`, or the index's."""
         return "key" if self.index is None else self.index.attribute
 
+    @property
+    def templates(self) -> tuple[Template, ...]:
+        """Of all its attributes, those of the partition key first."""
+        return (*self.partition, *self.sort)
+
 
 @dataclass(frozen=True, slots=True)
 class UniqueRule:
@@ -186,3 +192,17 @@ class EntitySchema:
     """The full stored item of an entity, index keys included. Raises UnstorableValue, KeyValueError."""
     decode: Callable[[Item], Any]
     """The entity of a stored item of this type. Raises UnreadableItem."""
+
+    @property
+    def keys(self) -> tuple[KeySchema, ...]:
+        """The primary key, then those of the indexes that the entity is in."""
+        return (self.key, *self.index_keys.values())
+
+    @cached_property
+    def attributes(self) -> frozenset[str]:
+        """All stored attributes that are the entity's own; another program may keep others beside them."""
+        names = {field.attribute for field in self.fields.values()}
+        names |= {template.attribute for key in self.keys for template in key.templates}
+        if self.table.discriminator is not None:
+            names.add(self.table.discriminator)
+        return frozenset(names | {self.table.schema_version})

@@ -102,7 +102,7 @@ def _sorting(schema: EntitySchema, name: str, key: KeySchema) -> Iterator[Findin
 
 
 def _raw(schema: EntitySchema) -> Iterator[Finding]:
-    for template in (*schema.key.partition, *schema.key.sort):
+    for template in schema.key.templates:
         texts = [
             f.name for f in fields_in(schema, template) if template.raw and bare_type(f.annotation) is str
         ]

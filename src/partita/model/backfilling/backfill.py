@@ -129,8 +129,11 @@ class _Run:
             parameters["ExclusiveStartKey"] = start
         return Call("Scan", parameters)
 
-    def _judged(self, item: Item) -> Mending | None:
-        """What an item needs. Counts it where that is nothing, or cannot be done."""
+    def _judged(self, item: Item, sent: Mending | None = None) -> Mending | None:
+        """What an item needs. Counts it where that is nothing, or cannot be done.
+
+        `sent` is what was sent to it without an answer: if it is right, then by that.
+        """
         schema = self._schema_of(item)
         if schema is None:
             self.done.others += 1
@@ -138,16 +141,11 @@ class _Run:
         try:
             made = mending(self.context, schema, item, self.remove, self.change)
         except (ModelError, ValueError) as error:
-            kind: ProblemKind = (
-                "primary key"
-                if isinstance(error, OtherKey)
-                else "unreadable"
-                if isinstance(error, UnreadableItem)
-                else "refused"
-            )
-            self._left(kind, schema, primary_key(schema.table, item), error)
+            self._left(_kind_of(error), schema, primary_key(schema.table, item), error)
             return None
-        if made is None:
+        if made is None and sent is not None:
+            self.done.mended(_mended(sent))
+        elif made is None:
             self.done.right += 1
         elif self.done.dry_run:
             self.done.mended(_mended(made))
@@ -224,12 +222,8 @@ class _Run:
         if current is None:
             self.done.gone += 1
             return []
-        right = self.done.right
-        made = self._judged(current)
+        made = self._judged(current, what if one.unanswered else None)
         if made is None:
-            if one.unanswered and self.done.right > right:
-                self.done.right = right
-                self.done.mended(_mended(what))
             return []
         if one.attempt >= self.context.retries.attempts:
             self._left("contended", what.schema, what.key, "others wrote it at each attempt; run again")
@@ -292,6 +286,13 @@ def backfill(
     return done
 
 
+def _kind_of(error: Exception) -> ProblemKind:
+    """What kind of problem an item has of which this was raised."""
+    if isinstance(error, OtherKey):
+        return "primary key"
+    return "unreadable" if isinstance(error, UnreadableItem) else "refused"
+
+
 def _mended(what: Mending) -> Mended:
     return Mended(what.schema.cls.__name__, what.key, what.attributes)
 
@@ -329,14 +330,7 @@ def _removable(entities: Sequence[type[Entity]], remove: Collection[str]) -> tup
     if not is_list or not all(isinstance(name, str) for name in names):
         raise WriteRefused(f"remove takes a list of attributes, not {shortened(remove)}")
     for entity in entities:
-        schema = entity.__schema__
-        keys = (schema.key, *schema.index_keys.values())
-        own: set[str | None] = {
-            template.attribute for key in keys for template in (*key.partition, *key.sort)
-        }
-        own |= {field.attribute for field in schema.fields.values()}
-        own |= {schema.table.discriminator, schema.table.schema_version}
         for name in names:
-            if name in own:
+            if name in entity.__schema__.attributes:
                 raise WriteRefused(f"{entity.__name__} writes {name} itself: it cannot be removed")
     return names

@@ -94,4 +94,4 @@ def _declared(schema: EntitySchema) -> list[Any]:
 
 
 def _written(key: KeySchema) -> list[Any]:
-    return [[template.text for template in (*key.partition, *key.sort)], key.shards, key.when is not None]
+    return [[template.text for template in key.templates], key.shards, key.when is not None]

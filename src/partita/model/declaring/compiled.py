@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from pydantic import ValidationError
@@ -38,7 +38,7 @@ def compile_encode(
     if schema_version > 1:
         constants[table.schema_version] = {"N": str(schema_version)}
     rows: list[Row] = [(field.name, field.attribute, field.codec.encode) for field in fields.values()]
-    primary = (*key.partition, *key.sort)
+    primary = key.templates
     rendered = [_renderer(template) for template in primary]
     groups = [
         (
@@ -115,7 +115,7 @@ def _native_templates(index_keys: Mapping[str, KeySchema]) -> tuple[Template, ..
         template.attribute: template
         for made in index_keys.values()
         if made.index is not None and made.index.native
-        for template in (*made.partition, *made.sort)
+        for template in made.templates
         if template.field is not None and template.kind != "N"
     }
     return tuple(native.values())
@@ -123,10 +123,10 @@ def _native_templates(index_keys: Mapping[str, KeySchema]) -> tuple[Template, ..
 
 def added_templates(made: KeySchema, primary: KeySchema) -> tuple[Template, ...]:
     """The key attributes that the index adds to the item."""
-    present = {template.attribute for template in (*primary.partition, *primary.sort)}
+    present = {template.attribute for template in primary.templates}
     if made.index is not None and made.index.native:
         return ()
-    return tuple(t for t in (*made.partition, *made.sort) if t.attribute not in present)
+    return tuple(t for t in made.templates if t.attribute not in present)
 
 
 def shard_of(primary: list[AttributeValue], shards: int) -> int:
@@ -211,9 +211,7 @@ def compile_decode(
 def open_templates(key: KeySchema) -> tuple[Template, ...]:
     """Those with values as they are, separators too: what a key says must be compared with the fields."""
     return tuple(
-        template
-        for template in (*key.partition, *key.sort)
-        if template.raw and template.field is None and template.names
+        template for template in key.templates if template.raw and template.field is None and template.names
     )
 
 
@@ -233,11 +231,11 @@ def check_keys(templates: tuple[Template, ...], item: Item, values: Mapping[str,
                 )
 
 
-def values_in_keys(keys: list[KeySchema], item: Item) -> dict[str, Any]:
+def values_in_keys(keys: Sequence[KeySchema], item: Item) -> dict[str, Any]:
     """The field values that stand in the keys of an item, as far as it has those keys."""
     found: dict[str, Any] = {}
     for key in keys:
-        for template in (*key.partition, *key.sort):
+        for template in key.templates:
             stored = item.get(template.attribute)
             if stored is not None and template.lossless:
                 found |= template.parse(stored) or {}

@@ -60,7 +60,7 @@ def type_of(item: Item, table: TableSchema) -> type[Entity] | None:
 
 def has_keys_of(item: Item, schema: EntitySchema) -> bool:
     """Whether the item's primary key is one that the entity renders."""
-    for template in (*schema.key.partition, *schema.key.sort):
+    for template in schema.key.templates:
         stored = item.get(template.attribute)
         if stored is None or template.parse(stored) is None:
             return False
@@ -69,12 +69,12 @@ def has_keys_of(item: Item, schema: EntitySchema) -> bool:
 
 def values_in_keys(schema: EntitySchema, item: Item) -> dict[str, Any]:
     """The field values that stand in an item's keys: what a keys-only projection says about the entity."""
-    return values_in([schema.key, *schema.index_keys.values()], item)
+    return values_in(schema.keys, item)
 
 
 def is_in(key: KeySchema, item: Item) -> bool:
     """Whether a stored item is in the index: it has all its key attributes."""
-    return all(template.attribute in item for template in (*key.partition, *key.sort))
+    return all(template.attribute in item for template in key.templates)
 
 
 def primary_key(table: TableSchema, item: Item) -> Item:

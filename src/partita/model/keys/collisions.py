@@ -21,7 +21,7 @@ def can_collide(a: KeySchema, b: KeySchema) -> str | None:
     if len(a.partition) != len(b.partition) or len(a.sort) != len(b.sort):
         return None
     shared: list[str] = []
-    for one, other in zip((*a.partition, *a.sort), (*b.partition, *b.sort), strict=True):
+    for one, other in zip(a.templates, b.templates, strict=True):
         text = common_key(one, other)
         if text is None:
             return None

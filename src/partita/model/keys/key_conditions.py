@@ -289,4 +289,4 @@ def _listed(names: tuple[str, ...]) -> str:
 
 def key_item(schema: EntitySchema, values: Mapping[str, Any]) -> Item:
     """The primary key as an item, from values by field name. Raises KeyValueError."""
-    return {t.attribute: t.render(values) for t in (*schema.key.partition, *schema.key.sort)}
+    return {t.attribute: t.render(values) for t in schema.key.templates}

@@ -166,7 +166,7 @@ class Template:
         if self.attribute == self.table.partition.name and text.startswith(MARKER_PREFIX):
             return True
         keys = [entity.__schema__.key for entity in self.table.entities]
-        keyed = [{template.attribute: template for template in (*key.partition, *key.sort)} for key in keys]
+        keyed = [{template.attribute: template for template in key.templates} for key in keys]
         own = next((one for one in keyed if one.get(self.attribute) is self), {})
         return any(
             other[self.attribute].pattern.fullmatch(text) is not None

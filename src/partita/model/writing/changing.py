@@ -68,7 +68,7 @@ class Known:
         self.touched: set[str] = set()
         """Fields whose values may change."""
         fields = {field.attribute: field for field in schema.fields.values()}
-        in_key = {name for template in (*schema.key.partition, *schema.key.sort) for name in template.names}
+        in_key = {name for template in schema.key.templates for name in template.names}
         for update in updates:
             attributes = attributes_of([update]) if isinstance(update, Raw) else {str(update.path[0])}
             for attribute in sorted(attributes):
@@ -137,7 +137,7 @@ def _of_indexes(schema: EntitySchema, known: Known) -> list[Update]:
 
 
 def _primary(schema: EntitySchema) -> set[str]:
-    return {template.attribute for template in (*schema.key.partition, *schema.key.sort)}
+    return {template.attribute for template in schema.key.templates}
 
 
 def _of_index(
@@ -154,9 +154,7 @@ def _of_index(
                 raise _unknown(schema, name, field)
         shard = None
         if key.shards is not None:
-            shard = shard_of(
-                [t.render(known.values) for t in (*schema.key.partition, *schema.key.sort)], key.shards
-            )
+            shard = shard_of([t.render(known.values) for t in schema.key.templates], key.shards)
         for template in templates:
             yield SetTo((template.attribute,), Value(template.render(known.values, shard)))
     else:

@@ -16,7 +16,7 @@ from partita.model.flows.context import Context
 from partita.model.schema import EntitySchema, Item
 from partita.model.uniqueness.marking import marking
 from partita.model.values.attribute_values import key_text
-from partita.model.writing.planning import known_part, present, update_action
+from partita.model.writing.planning import all_of, known_part, present, update_action
 from partita.model.writing.refusals import Changed
 
 Change = Callable[[Any], object]
@@ -71,15 +71,11 @@ def mending(
     if not updates:
         return None
     markers = marking(context, schema, item, entity, new)
-    condition = present(schema)
     if version is not None and version in item:
-        by_version = unchanged(item, [(version,)])
-        assert by_version is not None
-        condition = condition & by_version
-        if markers.guard is not None:
-            condition = condition & markers.guard
-    elif (as_read := unchanged(item, [(name,) for name in _read(schema, item, old)])) is not None:
-        condition = condition & as_read
+        as_read = all_of(unchanged(item, [(version,)]), markers.guard)
+    else:
+        as_read = unchanged(item, [(name,) for name in (schema.attributes | old.keys()) - key.keys()])
+    condition = all_of(present(schema), as_read)
     action = update_action(context, schema, key, updates, condition, Changed(schema.cls, None))
     attributes = tuple(dict.fromkeys(str(update.path[0]) for update in updates))
     return Mending(schema, key, (action, *markers.actions), attributes)
@@ -87,15 +83,3 @@ def mending(
 
 def _without(item: Item, name: str | None) -> Item:
     return {known: value for known, value in item.items() if known != name}
-
-
-def _read(schema: EntitySchema, item: Item, old: Item) -> set[str]:
-    """All stored attributes that what is derived may depend on, those that are absent too."""
-    table = schema.table
-    keys = (schema.key, *schema.index_keys.values())
-    names = {field.attribute for field in schema.fields.values()} | old.keys()
-    names |= {template.attribute for key in keys for template in (*key.partition, *key.sort)}
-    names |= {name for name in (table.discriminator,) if name is not None}
-    if schema.schema_version > 1:
-        names.add(table.schema_version)
-    return names - primary_key(table, item).keys()

@@ -56,7 +56,7 @@ def plan_put(
         require_same_key(schema, entity._stored, primary_key(schema.table, item))
     markers = marking(context, schema, stored, draft, item, replaces=True)
     asked = in_this_form(schema, when)
-    condition = _all(_at_version(schema, version), markers.guard, asked, when)
+    condition = all_of(_at_version(schema, version), markers.guard, asked, when)
     action = _put(context, schema, item, condition, Changed(schema.cls, version, asked is not None))
     applied = _overwritten(schema, item, version)
     return WritePlan((action, *markers.actions), applied=applied, settle=_settle(entity, draft, item))
@@ -93,7 +93,7 @@ def plan_update(
         return None
     markers = marking(context, schema, stored, draft, new)
     by_what_was_read = guard_of_update(schema, stored, updates) if version is None else None
-    condition = _all(present(schema), _at_version(schema, version), markers.guard, by_what_was_read, when)
+    condition = all_of(present(schema), _at_version(schema, version), markers.guard, by_what_was_read, when)
     refused = Changed(schema.cls, version)
     action = update_action(context, schema, primary_key(schema.table, new), updates, condition, refused)
     kept = {name: value for name, value in stored.items() if name not in old}
@@ -116,7 +116,7 @@ def plan_delete(context: Context, target: Target, when: Condition | None = None)
     version = _version(target) if isinstance(target, Entity) and target._stored is not None else None
     markers = NOTHING if stored is None else marking(context, schema, stored, None, None)
     asked = in_this_form(schema, when)
-    condition = _all(_at_version(schema, version), markers.guard, asked, when)
+    condition = all_of(_at_version(schema, version), markers.guard, asked, when)
     action = _keyed(
         context,
         schema,
@@ -142,7 +142,7 @@ def plan_check(context: Context, target: Target, condition: Condition | None = N
     version = _version(target) if isinstance(target, Entity) and target._stored is not None else None
     form = in_this_form(schema, condition)
     exists = present(schema) if condition is None else None
-    asked = _all(exists, _at_version(schema, version), form, condition)
+    asked = all_of(exists, _at_version(schema, version), form, condition)
     action = _keyed(
         context,
         schema,
@@ -289,7 +289,7 @@ def _version(entity: Entity) -> int | None:
     return None if field is None else int(entity.__dict__[field])
 
 
-def _all(*conditions: Condition | None) -> Condition | None:
+def all_of(*conditions: Condition | None) -> Condition | None:
     """The conditions that there are, all together."""
     whole: Condition | None = None
     for condition in conditions:
@@ -334,14 +334,9 @@ def known_part(schema: EntitySchema, stored: Item) -> Item:
 
     All of it where an older version of the class wrote it: its names may mean something else by now.
     """
-    table = schema.table
     if is_older(schema, stored):
         return stored
-    keys = (schema.key, *schema.index_keys.values())
-    known = {field.attribute for field in schema.fields.values()}
-    known |= {template.attribute for key in keys for template in (*key.partition, *key.sort)}
-    known |= {table.discriminator or "", table.schema_version}
-    return {name: value for name, value in stored.items() if name in known}
+    return {name: value for name, value in stored.items() if name in schema.attributes}
 
 
 def _hooked(entity: E) -> E:
