@@ -86,6 +86,6 @@ def _bound(condition: Condition, values: Mapping[str, Any]) -> Condition:
 
 def several_of(name: str, parameter: str, given: Any) -> list[Any]:
     """The values of a parameter that takes several. Raises KeyValueError for a single one, such as a text."""
-    if isinstance(given, str | bytes | Mapping) or not isinstance(given, Iterable):
+    if isinstance(given, str | bytes) or not isinstance(given, Iterable):
         raise KeyValueError(f"{name!r} takes a list of values for {parameter}, not {shortened(given)}")
     return list(given)
