@@ -22,6 +22,8 @@ AMZ_JSON: Final = CONTENT_TYPE.encode()
 class Exchange:
     """Made by a connection, given its meaning by the gateway, run by the turns, written by `Responses`."""
 
+    # What most exchanges never set stands in the class: one is made for every request.
+
     began_s: float
     """When its last bytes arrived, by `perf_counter`."""
     operation = ""

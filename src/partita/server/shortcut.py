@@ -15,7 +15,7 @@ from typing import NamedTuple
 from partita.engine.table import Scope
 from partita.server.exchange import Exchange
 
-_PATTERNS = 32
+_MOST_SHORTCUTS = 32
 _REMEMBERED = 100
 _LONGEST = 4096
 _SIGNATURE_LENGTH = 64
@@ -120,7 +120,7 @@ class Shortcuts:
         if shortcut is None:
             lower = [name.lower() for name in names]
             if (
-                len(self._by_names) >= _PATTERNS
+                len(self._by_names) >= _MOST_SHORTCUTS
                 or len(set(lower)) < len(lower)
                 or not _FORBIDDEN.isdisjoint(lower)
                 or not _NEEDED.issubset(lower)

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from partita.engine.engine import Engine
 
 
+# Not frozen: one is made for every item, and that would take several times as long.
 @dataclass(slots=True)
 class _Part:
     """One write request: the name it was given under, itself, and its item or key in normal form."""

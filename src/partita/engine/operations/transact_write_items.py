@@ -46,6 +46,7 @@ OPERATION = "TransactWriteItems"
 MOST_BYTES = 4 * 1024**2
 
 
+# Not frozen: one is made for every item, and that would take several times as long.
 @dataclass(slots=True)
 class _Action:
     """One action of the request, its values normal."""
