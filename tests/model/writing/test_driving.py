@@ -58,14 +58,14 @@ class Both:
             self.client: Any = ScriptedClient(script)
             self.session: Any = Session(self.client, sleep=self.slept.append, **options)
             with self.session:
-                return self.session._run(flow)
+                return self.session.run(lambda _: flow)
         self.client = ScriptedAsyncClient(script)
 
         async def sleep(seconds: float) -> None:
             self.slept.append(seconds)
 
         self.session = AsyncSession(self.client, sleep=sleep, **options)
-        return asyncio.run(self.session._run(flow))
+        return asyncio.run(self.session.run(lambda _: flow))
 
 
 @pytest.fixture(params=[False, True], ids=["sync", "async"])
@@ -228,7 +228,7 @@ def test_requests_of_one_together_overlap_and_are_bounded() -> None:
         return (yield Together([GET] * 12))
 
     with Session(ScriptedClient([answer] * 12), threads=3) as session:
-        session._run(flow())
+        session.run(lambda _: flow())
     assert most == 3
     assert not [
         thread
@@ -255,7 +255,7 @@ def test_requests_of_an_async_session_overlap_and_are_bounded() -> None:
 
     async def main() -> None:
         async with AsyncSession(Client(), threads=3) as session:
-            assert await session._run(flow()) == [{}] * 12
+            assert await session.run(lambda _: flow()) == [{}] * 12
         await session.close()
 
     for _ in range(2):
@@ -352,8 +352,8 @@ def test_pattern_and_measuring_reach_the_requests_of_threads() -> None:
     client = ScriptedClient([{"ConsumedCapacity": {"CapacityUnits": 1.0}}] * 10)
     with Session(client) as session:
         with session.pattern("five"), session.measuring() as total:
-            session._run(flow())
-        session._run(flow())
+            session.run(lambda _: flow())
+        session.run(lambda _: flow())
         assert total.consumed == Consumed(5, 5.0, 0.0)
         assert session.consumed["five"] == Consumed(5, 5.0, 0.0)
     asked = ["ReturnConsumedCapacity" in parameters for _, parameters in client.requests]
@@ -425,13 +425,13 @@ class TestBotocoresOwnRetries:
     def test_an_unanswered_attempt_reaches_the_flow(self, client: Any) -> None:
         session = Session(client)
         left = self.lose(client, timed_out(), timed_out())
-        assert type(session._run(caught(self.PUT))) is NoAnswer
+        assert type(session.run(lambda _: caught(self.PUT))) is NoAnswer
         assert len(left) == 1
 
     def test_a_request_that_was_not_sent_is_botocores_to_repeat(self, client: Any) -> None:
         session = Session(client)
         left = self.lose(client, unreachable())
-        assert "ResponseMetadata" in session._run(one(self.PUT))
+        assert "ResponseMetadata" in session.run(lambda _: one(self.PUT))
         assert not left
 
     def test_other_users_of_the_client_are_left_alone(self, client: Any) -> None:
@@ -458,7 +458,7 @@ class TestBotocoresOwnRetries:
 
         ours.meta.events.register_first("before-send.dynamodb", answer)
         session = Session(ours)
-        assert type(session._run(caught(self.PUT))) is NoAnswer
+        assert type(session.run(lambda _: caught(self.PUT))) is NoAnswer
         assert len(sent) == 1
-        assert "ResponseMetadata" in session._run(one(self.PUT))
+        assert "ResponseMetadata" in session.run(lambda _: one(self.PUT))
         assert len(sent) == 2

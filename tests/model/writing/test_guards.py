@@ -15,6 +15,8 @@ from tests.model.writing.by_hand import context
 import partita
 from partita.model import Entity, F, Index, Key, KeyAttribute, Session, Table, Version, item_of, version
 from partita.model.errors import ConditionFailed, StaleVersion, WriteRefused
+from partita.model.flows.flow import Call
+from partita.model.flows.retries import ask
 from partita.model.writing.planning import plan_update
 
 
@@ -80,7 +82,8 @@ def twice(session: Session, box: Any) -> tuple[Any, Any]:
 
 def stored(session: Session) -> Any:
     key = Box.key(id="1").item_key()
-    return session._driver._client.get_item(TableName="Yard", Key=key, ConsistentRead=True)["Item"]
+    call = Call("GetItem", {"TableName": "Yard", "Key": key, "ConsistentRead": True})
+    return session.run(lambda context: ask(context.retries, call))["Item"]
 
 
 CHANGES = st.fixed_dictionaries(

@@ -16,6 +16,8 @@ from tests.model.writing.shop import PLACED, App, Order, order
 import partita
 from partita.model import Entity, F, Index, Key, Session, Table, entity_of, item_of, upcaster
 from partita.model.errors import WriteRefused
+from partita.model.flows.flow import Call
+from partita.model.flows.retries import ask
 
 VALUES: dict[str, st.SearchStrategy[Any]] = {
     "customer": st.sampled_from(["7", "8", "#"]),
@@ -35,9 +37,9 @@ def session() -> Iterator[Session]:
 
 
 def stored(session: Session) -> Any:
-    return session._driver._client.get_item(
-        TableName="app", Key=Order.key(tenant="42", id="991").item_key(), ConsistentRead=True
-    )["Item"]
+    key = Order.key(tenant="42", id="991").item_key()
+    call = Call("GetItem", {"TableName": "app", "Key": key, "ConsistentRead": True})
+    return session.run(lambda context: ask(context.retries, call))["Item"]
 
 
 @given(FIELDS, FIELDS)
