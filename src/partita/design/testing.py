@@ -46,7 +46,7 @@ def assert_pattern(
         raise TypeError(f"assert_pattern takes a pattern and a session, not {pattern!r} and {session!r}")
     with session.recording() as sent:
         yield
-    found = differences(pattern, sent, session._context.table_name, including=including)
+    found = differences(pattern, sent, lambda table: session.table_name(table.cls), including=including)
     if found:
         lines = [f"{number}. {spoken(one)}" for number, one in enumerate(sent, 1)] or ["nothing"]
         raise AssertionError(

@@ -22,6 +22,7 @@ from partita.model.flows.progress import Progress
 from partita.model.flows.retries import ask
 from partita.model.schema import EntitySchema, Item, TableSchema
 from partita.model.uniqueness.rules import is_marker
+from partita.model.values.attribute_values import key_text
 from partita.model.writing.recording import is_record
 
 MOST_PROBLEMS = 1000
@@ -138,8 +139,8 @@ def _key_faults(
 ) -> list[tuple[ProblemKind, str]]:
     name = entity.__name__
     if primary_key(schema.table, wanted) != primary_key(schema.table, item):
-        key = " / ".join(str(next(iter(v.values()))) for v in primary_key(schema.table, wanted).values())
-        return [("primary key", f"the model writes this {name} under {key}")]
+        key = primary_key(schema.table, wanted)
+        return [("primary key", f"the model writes this {name} under {key_text(key)}")]
     faults: list[tuple[ProblemKind, str]] = []
     for attribute, index_key in schema.index_keys.items():
         index = schema.table.indexes[attribute].name

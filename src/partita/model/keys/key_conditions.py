@@ -7,10 +7,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from partita.model.errors import DeclarationError, KeyValueError, UnstorableValue
-from partita.model.keys.templates import (
-    SHARD,
-    Template,
-)
+from partita.model.keys.templates import SHARD, Template
 from partita.model.keys.terms import AttributeCondition, RangeKind, native_range, text_range
 from partita.model.schema import AttributeValue, EntitySchema, Item, KeySchema
 from partita.model.values.parameters import parameters_in

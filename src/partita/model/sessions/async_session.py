@@ -9,6 +9,7 @@ from datetime import datetime
 from random import Random, SystemRandom
 from typing import Any, Self, TypeVar, overload
 
+from partita.model.declaring.table import Table
 from partita.model.flows.consumption import Consumed, Meter, Request, Sent, Total
 from partita.model.flows.context import Context, utc_now
 from partita.model.flows.flow import Flow
@@ -85,6 +86,10 @@ class AsyncSession(AsyncReads, AsyncWrites, AsyncUniqueness, AsyncBackfilling):
     def consumed(self) -> Mapping[str | None, Consumed]:
         """As `Session.consumed`."""
         return self._meter.consumed
+
+    def table_name(self, table: type[Table]) -> str:
+        """As `Session.table_name`."""
+        return self._context.table_name(table.__schema__)
 
     def pattern(self, name: str) -> AbstractContextManager[None]:
         """As `Session.pattern`; tasks started inside inherit it."""

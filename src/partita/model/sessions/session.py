@@ -9,6 +9,7 @@ from datetime import datetime
 from random import Random, SystemRandom
 from typing import Any, Self, TypeVar, overload
 
+from partita.model.declaring.table import Table
 from partita.model.flows.consumption import Consumed, Meter, Request, Sent, Total
 from partita.model.flows.context import Context, utc_now
 from partita.model.flows.flow import Flow
@@ -103,6 +104,10 @@ class Session(Reads, Writes, Uniqueness, Backfilling):
     def consumed(self) -> Mapping[str | None, Consumed]:
         """Requests and capacity units so far, per access pattern; None: outside any."""
         return self._meter.consumed
+
+    def table_name(self, table: type[Table]) -> str:
+        """The name in DynamoDB that the session has for a table."""
+        return self._context.table_name(table.__schema__)
 
     def pattern(self, name: str) -> AbstractContextManager[None]:
         """Inside, requests are counted and logged under the access pattern `name`."""
