@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, Literal
 
 from partita.model.errors import KeyValueError
@@ -85,27 +86,11 @@ def text_range(
 ) -> AttributeCondition | None:
     """The one condition on a sort key that is rendered from a template, None for the whole collection."""
     start, rest = _bound(template, values)
-
-    def term(operator: Operator, *texts: str) -> AttributeCondition | None:
-        if texts[0] == "":
-            return bare_term(operator, *texts[1:])
-        for text in texts:
-            template.check_length(text)
-        return AttributeCondition(template.attribute, operator, tuple({"S": text} for text in texts))
-
-    def bare_term(operator: Operator, *others: str) -> AttributeCondition | None:
-        """With an empty first bound, which the service refuses: every key lies above it."""
-        if operator == "BETWEEN" and others[0]:
-            return term("<=", *others)
-        if operator in (">", ">=", "begins_with"):
-            return None
-        raise KeyValueError(f"{name}: no key is empty, so none is {_WORDS[kind or 'at_most']}")
-
     if not rest:
         return AttributeCondition(template.attribute, "=", (template.render(values),))
     slot = rest[0]
     assert isinstance(slot, Slot)
-    name = slot.field
+    term = partial(_term, template, slot.field, kind)
     if kind is None:
         return term("begins_with", start) if start else None
     if kind == "begins_with":
@@ -140,6 +125,22 @@ def text_range(
             return term("BETWEEN", start, _just_before(first))
         case "at_most":
             return term("BETWEEN", start, last) if start else term("<=", last)
+
+
+def _term(
+    template: Template, field: str, kind: RangeKind | None, operator: Operator, *texts: str
+) -> AttributeCondition | None:
+    """The condition with these texts; None where every key meets it."""
+    if texts[0] == "":
+        # The service refuses an empty bound, and every key lies above it.
+        if operator in (">", ">=", "begins_with"):
+            return None
+        if operator != "BETWEEN" or not texts[1]:
+            raise KeyValueError(f"{field}: no key is empty, so none is {_WORDS[kind or 'at_most']}")
+        operator, texts = "<=", texts[1:]
+    for text in texts:
+        template.check_length(text)
+    return AttributeCondition(template.attribute, operator, tuple({"S": text} for text in texts))
 
 
 def _last_of(text: str, following: Segment) -> str:

@@ -67,15 +67,7 @@ def plan(
         require_fields_of(of, filter_)
         check_filter(filter_, condition)
     terms = _sort_terms(of, condition)
-    range_ = Range(
-        context.table_name(table),
-        None if index is None else index.name,
-        primary_key_attributes(table),
-        (table.partition,) if index is None else index.partition,
-        primary_key_attributes(table)[1:] if index is None else index.sort,
-        tuple(tuple(value for _, value in condition.partition(shard)) for shard in condition.shards),
-        terms,
-    )
+    range_ = _range(context, condition, terms)
     projection = projection_for(tuple(of), index and index.attribute, view, fetch, range_.key_names)
     wanted = frozenset(of)
     question = Question(
@@ -100,6 +92,20 @@ def plan(
         None if filter_ is None else render(filter=filter_),
     )
     return QueryPlan(question, decoder(tuple(of), view, strict=strict), digest)
+
+
+def _range(context: Context, condition: KeyCondition[Any], terms: tuple[AttributeCondition, ...]) -> Range:
+    table, index = condition.entity.__schema__.table, condition.key.index
+    primary = primary_key_attributes(table)
+    return Range(
+        context.table_name(table),
+        None if index is None else index.name,
+        primary,
+        (table.partition,) if index is None else index.partition,
+        primary[1:] if index is None else index.sort,
+        tuple(tuple(value for _, value in condition.partition(shard)) for shard in condition.shards),
+        terms,
+    )
 
 
 def _accept(wanted: frozenset[EntityClass], table: TableSchema) -> Callable[[Item], bool]:
