@@ -472,6 +472,25 @@ class TestExpiry:
         with pytest.raises(UnstorableValue, match="naive"):
             item_of(Entry(id="1", until=datetime(2026, 1, 1)))
 
+    def test_an_index_key_has_the_whole_second_that_the_item_has(self) -> None:
+        class Cache(Table, ttl="expires_at"):
+            gsi1 = Index()
+
+        class Page(Entity, table=Cache):
+            url: str
+            until: datetime | None = ttl()
+
+            key = Key("PAGE#{url}", "PAGE")
+            gsi1 = Key("PAGES", "{until}")
+
+        page = Page(url="/", until=NOON + timedelta(microseconds=900_000))
+        assert page.until == NOON
+        page.until = NOON + timedelta(seconds=1, microseconds=1)
+        item = item_of(page)
+        read = Page.__schema__.decode(item)
+        assert read.until == NOON + timedelta(seconds=1)
+        assert item_of(read) == item
+
     def test_a_table_without_a_ttl_refuses_it(self) -> None:
         class Cache(Table, ttl=None):
             pass

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from datetime import datetime
 from typing import Any
 
-from pydantic import Field
+from pydantic import AfterValidator, Field
 from pydantic.fields import FieldInfo
 
 from partita.model.values.field_annotations import (
@@ -61,7 +62,14 @@ def updated() -> Any:
 
 def ttl() -> Any:
     """A datetime after which DynamoDB may delete the item, None for never; kept in whole seconds."""
-    return _annotated(ExpiryField(), None, None, {})
+    field = _annotated(ExpiryField(), None, None, {})
+    # What an index key is made of must be what the item keeps.
+    field.metadata.append(AfterValidator(_whole_second))
+    return field
+
+
+def _whole_second(value: object) -> object:
+    return value.replace(microsecond=0) if isinstance(value, datetime) else value
 
 
 class UniqueTogether:
