@@ -2,7 +2,8 @@
 
 A client sends the same headers in the same order each time, and few of their values change. So what a request
 was admitted as is remembered by those lines of its head that decided it. Of the others only the names count,
-and that the parser would take them. Whatever differs is read the usual way: a shortcut never refuses anything.
+and that the parser would take them. Whatever differs is read the usual way: a shortcut never refuses
+anything.
 """
 
 from __future__ import annotations

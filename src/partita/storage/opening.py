@@ -38,8 +38,8 @@ def _connect(path: str, vfs: str | None = None) -> apsw.Connection:
     # One thread at a time uses a store, so SQLite need not lock for each call that it is sent.
     flags = apsw.SQLITE_OPEN_READWRITE | apsw.SQLITE_OPEN_CREATE | apsw.SQLITE_OPEN_NOMUTEX
     connection = apsw.Connection(path, flags, vfs=vfs, statementcachesize=STATEMENTS_CACHED)
-    # Every statement has but one sensible plan. Without this, each run with a LIMIT plans it anew, which is over
-    # a third of what reading 20 rows takes.
+    # Every statement has but one sensible plan. Without this, each run with a LIMIT plans it anew, which is
+    # over a third of what reading 20 rows takes.
     connection.config(apsw.SQLITE_DBCONFIG_ENABLE_QPSG, 1)
     return connection
 
