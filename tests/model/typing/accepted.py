@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import AsyncIterator, Iterator
 from datetime import datetime
 from decimal import Decimal
 from typing import Annotated, Any, Literal, assert_type
@@ -11,8 +12,10 @@ from pydantic import BaseModel
 from partita.design import Collect, Get, P, Query, TransactGet
 from partita.model import (
     AsyncSession,
+    Backfill,
     Collection,
     Entity,
+    F,
     Index,
     Key,
     KeyCondition,
@@ -124,6 +127,45 @@ def run(session: Session) -> None:
     assert_type(session.run(BOTH, tenant="42", id="991", note="1"), tuple[Order | None, Note | None])
     assert_type(session.run(SEVERAL, ids=["1"]), list[Note | None])
     assert_type(session.run(PAGE, tenant="42", id="991"), Collection)
+
+
+def call(session: Session, placed: datetime) -> None:
+    order, note = Order.key(tenant="42", id="991"), Note.key(id="1")
+    recent = Order.gsi1(tenant="42", customer="7")
+    assert_type(session.get(Order, tenant="42", id="991"), Order | None)
+    assert_type(session.get(order, consistent=True, view=Label), Label | None)
+    assert_type(session.query(Order, recent, newest_first=True, limit=9, cursor=None), Page[Order])
+    assert_type(session.query(recent.after(placed)), Page[Order])
+    assert_type(session.query(Order, recent, view=Label, limit=9), Page[Label])
+    assert_type(session.pages(Order, recent, limit=9, fetch=True), Iterator[Page[Order]])
+    assert_type(session.pages(Order, recent, view=Label), Iterator[Page[Label]])
+    assert_type(session.iterate([Order], recent, max_requests=2), Iterator[Order])
+    assert_type(session.iterate(Order, recent, view=Label), Iterator[Label])
+    assert_type(session.collection(order, of=[Order, Note], max_items=9), Collection)
+    assert_type(session.batch_get([order], duplicates="refuse"), list[Order | None])
+    assert_type(session.scan_everything(App, of=[Order], segments=4), Iterator[Order])
+    assert_type(session.scan_everything(App, limit=9), Iterator[Entity])
+    assert_type(session.transact_get([note]), list[Note | None])
+    assert_type(session.change(order, F(Order).note.set("x"), when=F(Order).note.exists()), Order)
+    assert_type(session.backfill(App, segments=4, units_per_second=5), Backfill)
+
+
+async def call_async(session: AsyncSession) -> None:
+    order, note = Order.key(tenant="42", id="991"), Note.key(id="1")
+    recent = Order.gsi1(tenant="42", customer="7")
+    assert_type(await session.get(Order, tenant="42", id="991"), Order | None)
+    assert_type(await session.get(order, consistent=True, view=Label), Label | None)
+    assert_type(await session.query(Order, recent, newest_first=True, limit=9), Page[Order])
+    assert_type(await session.query(Order, recent, view=Label, cursor=None), Page[Label])
+    assert_type(session.pages(Order, recent, limit=9), AsyncIterator[Page[Order]])
+    assert_type(session.pages(Order, recent, view=Label), AsyncIterator[Page[Label]])
+    assert_type(session.iterate(Order, recent, consistent=False), AsyncIterator[Order])
+    assert_type(session.iterate(Order, recent, view=Label), AsyncIterator[Label])
+    assert_type(await session.batch_get([order], consistent=True), list[Order | None])
+    assert_type(session.scan_everything(App, of=[Order], segments=4), AsyncIterator[Order])
+    assert_type(session.scan_everything(App, limit=9), AsyncIterator[Entity])
+    assert_type(await session.transact_get([note]), list[Note | None])
+    assert_type(await session.backfill(App, dry_run=True), Backfill)
 
 
 async def run_async(session: AsyncSession) -> None:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from datetime import datetime
 from decimal import Decimal
 
-from tests.model.typing.accepted import Note, Order
+from tests.model.typing.accepted import App, Label, Note, Order
 
 from partita.design import Get, Scan, Write
-from partita.model import KeyCondition, Session, entity_of, item_of
+from partita.model import AsyncSession, KeyCondition, Session, entity_of, item_of
 
 
 def use(placed: datetime, order: Order) -> None:
@@ -32,3 +32,18 @@ def run(session: Session) -> None:
     Get("order", Order.gsi1)  # wrong
     Write("order", creates=[Order], how="maybe")  # wrong
     Write("order", creates=[session], how="put")  # wrong
+
+
+async def call(session: Session, asynchronous: AsyncSession) -> None:
+    recent = Order.gsi1(tenant="42", customer="7")
+    session.query(Order, recent, limt=9)  # wrong
+    session.query(Order, recent, view=int)  # wrong
+    session.iterate(Order, recent, limit=9)  # wrong
+    session.batch_get([Note.key(id="1")], duplicates="keep")  # wrong
+    session.scan_everything(App, segments="4")  # wrong
+    session.backfill(App, segment=4)  # wrong
+    session.backfill(App, page="4")  # wrong
+    labels: list[Label] = session.query(Order, recent).items  # wrong
+    await asynchronous.query(Order, recent, limit="9")  # wrong
+    print(asynchronous.query(Order, recent).items)  # wrong
+    print(labels)
