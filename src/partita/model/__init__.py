@@ -13,6 +13,7 @@ from partita.model.auditing.audit import Audit
 from partita.model.auditing.faults import Fault
 from partita.model.auditing.repair import Backfilled, Repair
 from partita.model.backfilling.checkpoint import CheckpointRefused
+from partita.model.backfilling.options import BackfillOptions
 from partita.model.backfilling.outcome import Backfill, Mended, Unmended
 from partita.model.declaring.entity import Entity
 from partita.model.declaring.field_specifiers import (
@@ -86,6 +87,7 @@ __all__ = [
     "Attribute",
     "Audit",
     "Backfill",
+    "BackfillOptions",
     "Backfilled",
     "Change",
     "CheckpointRefused",

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Unpack
 
 import click
 
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from partita.model.backfilling.options import BackfillOptions
     from partita.model.backfilling.outcome import Backfill
     from partita.model.declaring.entity import Entity
     from partita.model.schema import TableSchema
@@ -38,7 +39,10 @@ _SHOWN = 100
 )
 @click.option("--dry-run", is_flag=True, help="Say what would be written, and write nothing.")
 @click.option(
-    "--resume", metavar="FILE", help="Keep the position in this file; if it is there, go on from it."
+    "--resume",
+    "position",
+    metavar="FILE",
+    help="Keep the position in this file; if it is there, go on from it.",
 )
 @click.option(
     "--segments",
@@ -56,13 +60,11 @@ def command(
     endpoint_url: str | None,
     region: str | None,
     names: tuple[str, ...],
-    remove: tuple[str, ...],
-    dry_run: bool,
-    resume: str | None,
-    segments: int,
-    units_per_second: float | None,
+    position: str | None,
+    **options: Unpack[BackfillOptions],
 ) -> None:
     import sys
+    from functools import partial
     from pathlib import Path
 
     from partita.cli.design.live import client_of, tables_of
@@ -73,22 +75,16 @@ def command(
     from partita.model.sessions.session import Session
 
     tables = tables_of(design_in(module), table, model)
-    file = None if resume is None else Path(resume)
-    checkpoint = None if file is None else _read(file)
+    file = None if position is None else Path(position)
+    options["progress"] = True
+    if file is not None:
+        options["resume"] = _read(file)
+        options["keep"] = partial(_keep, file)
     with Session(client_of(endpoint_url, region), tables={one.cls: table for one in tables}) as session:
         try:
-            done = session.backfill(
-                _entities(tables, names),
-                remove=remove,
-                dry_run=dry_run,
-                segments=segments,
-                units_per_second=units_per_second,
-                resume=checkpoint,
-                keep=None if file is None else lambda text: _keep(file, text),
-                progress=True,
-            )
+            done = session.backfill(_entities(tables, names), **options)
         except CheckpointRefused as refusal:
-            fail(f"{resume}: {refusal}")
+            fail(f"{position}: {refusal}")
         except WriteRefused as refusal:
             fail(str(refusal))
         except (ServiceError, Unreachable) as error:

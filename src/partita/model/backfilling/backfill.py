@@ -9,10 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, Unpack
 
 from partita.model.backfilling import checkpoint
 from partita.model.backfilling.checkpoint import Starts
+from partita.model.backfilling.options import BackfillOptions
 from partita.model.backfilling.outcome import Backfill, Mended, ProblemKind, Unmended
 from partita.model.backfilling.pace import Pace, measured
 from partita.model.declaring.entity import Entity
@@ -43,6 +44,7 @@ Backfillable = type[Table] | type[Entity] | Sequence[type[Entity]]
 """A table with all its entities, or some entities of one table in DynamoDB."""
 
 ITEMS_OF_A_PAGE = 100
+MOST_OF_A_PAGE = 1_000_000
 MOST_SEGMENTS = 1_000_000
 _OF_THE_ITEM = frozenset({"ItemCollectionSizeLimitExceededException", "ValidationException"})
 """Refusals that say nothing about the next item."""
@@ -66,14 +68,20 @@ class _Run:
         context: Context,
         entities: Sequence[type[Entity]],
         *,
-        change: Change | None,
-        remove: Collection[str],
-        dry_run: bool,
-        segments: int,
-        page: int,
-        units_per_second: float | None,
-        resume: str | None,
+        change: Change | None = None,
+        remove: Collection[str] = (),
+        dry_run: bool = False,
+        segments: int = 1,
+        page: int = ITEMS_OF_A_PAGE,
+        units_per_second: float | None = None,
+        resume: str | None = None,
+        keep: Callable[[str], object] | None = None,
+        progress: Progress | bool = False,
     ) -> None:
+        _require_number("segments", segments, MOST_SEGMENTS)
+        _require_number("page", page, MOST_OF_A_PAGE)
+        _require_function("change", change)
+        _require_function("keep", keep)
         self.context = context
         self.tables: list[TableSchema] = list(
             {entity.__schema__.table.cls: entity.__schema__.table for entity in entities}.values()
@@ -88,6 +96,8 @@ class _Run:
         self.segments = segments
         self.page = page
         self.pace = Pace(context.now, units_per_second)
+        self.keep = keep
+        self.show = progress_of(progress)
         self.done = Backfill(self.name, dry_run)
         self.identity = checkpoint.identity_of(
             self.name, [entity.__schema__ for entity in entities], self.remove, segments, dry_run
@@ -95,6 +105,20 @@ class _Run:
         self.starts: Starts = dict.fromkeys(range(segments))
         if resume is not None:
             self.starts = checkpoint.read(resume, self.identity, segments, self.done)
+
+    def all_pages(self) -> Flow[Backfill]:
+        """The whole table, with a checkpoint after each page."""
+        described = yield from ask(self.context.retries, Call("DescribeTable", {"TableName": self.name}))
+        about = int(described["Table"].get("ItemCount", 0))
+        done = self.done
+        while self.starts:
+            yield from measured(self.next_page(), self.count)
+            done.checkpoint = checkpoint.write(self.identity, self.starts, done) if self.starts else None
+            if self.keep is not None and done.checkpoint is not None:
+                self.keep(done.checkpoint)
+            # The table's own count is hours old: more than it says may come.
+            self.show(done.items, max(about, done.items + 1) if self.starts else done.items)
+        return done
 
     def next_page(self) -> Flow[None]:
         """One page of each segment: read, and put right."""
@@ -240,50 +264,9 @@ class _Run:
         self.done.left(Unmended(kind, schema.cls.__name__, key, str(why)))
 
 
-def backfill(
-    context: Context,
-    of: Backfillable,
-    *,
-    change: Change | None = None,
-    remove: Collection[str] = (),
-    dry_run: bool = False,
-    segments: int = 1,
-    page: int = ITEMS_OF_A_PAGE,
-    units_per_second: float | None = None,
-    resume: str | None = None,
-    keep: Callable[[str], object] | None = None,
-    progress: Progress | bool = False,
-) -> Flow[Backfill]:
+def backfill(context: Context, of: Backfillable, **options: Unpack[BackfillOptions]) -> Flow[Backfill]:
     """Brings the items of a table to what the declarations derive; see `Session.backfill`."""
-    for name, number, most in (("segments", segments, MOST_SEGMENTS), ("page", page, 1_000_000)):
-        if not isinstance(number, int) or isinstance(number, bool) or not 1 <= number <= most:
-            raise WriteRefused(f"{name} is a number from 1 to {most:,}, not {number!r}")
-    for name, function in (("change", change), ("keep", keep)):
-        if function is not None and not callable(function):
-            raise WriteRefused(f"{name} is a function, not {shortened(function)}")
-    run = _Run(
-        context,
-        _entities_of(of),
-        change=change,
-        remove=remove,
-        dry_run=dry_run,
-        segments=segments,
-        page=page,
-        units_per_second=units_per_second,
-        resume=resume,
-    )
-    show = progress_of(progress)
-    described = yield from ask(context.retries, Call("DescribeTable", {"TableName": run.name}))
-    about = int(described["Table"].get("ItemCount", 0))
-    done = run.done
-    while run.starts:
-        yield from measured(run.next_page(), run.count)
-        done.checkpoint = checkpoint.write(run.identity, run.starts, done) if run.starts else None
-        if keep is not None and done.checkpoint is not None:
-            keep(done.checkpoint)
-        # The table's own count is hours old: more than it says may come.
-        show(done.items, max(about, done.items + 1) if run.starts else done.items)
-    return done
+    return _Run(context, _entities_of(of), **options).all_pages()
 
 
 def _kind_of(error: Exception) -> ProblemKind:
@@ -321,6 +304,16 @@ def _entities_of(of: Backfillable) -> Sequence[type[Entity]]:
     if not entities:
         raise WriteRefused("a backfill needs at least one entity")
     return entities
+
+
+def _require_number(name: str, number: object, most: int) -> None:
+    if not isinstance(number, int) or isinstance(number, bool) or not 1 <= number <= most:
+        raise WriteRefused(f"{name} is a number from 1 to {most:,}, not {number!r}")
+
+
+def _require_function(name: str, function: object) -> None:
+    if function is not None and not callable(function):
+        raise WriteRefused(f"{name} is a function, not {shortened(function)}")
 
 
 def _removable(entities: Sequence[type[Entity]], remove: Collection[str]) -> tuple[str, ...]:

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
-from typing import Any
+from collections.abc import Callable
+from typing import Any, Unpack
 
-from partita.model.backfilling.backfill import ITEMS_OF_A_PAGE, Backfillable, backfill
+from partita.model.backfilling.backfill import Backfillable, backfill
+from partita.model.backfilling.options import BackfillOptions
 from partita.model.backfilling.outcome import Backfill
 from partita.model.flows.context import Context
 from partita.model.flows.flow import Flow
-from partita.model.flows.progress import Progress
-from partita.model.writing.mending import Change
 
 
 class Backfilling:
@@ -19,20 +18,7 @@ class Backfilling:
     _context: Context
     _run: Callable[[Flow[Any]], Any]
 
-    def backfill(
-        self,
-        of: Backfillable,
-        *,
-        change: Change | None = None,
-        remove: Collection[str] = (),
-        dry_run: bool = False,
-        segments: int = 1,
-        page: int = ITEMS_OF_A_PAGE,
-        units_per_second: float | None = None,
-        resume: str | None = None,
-        keep: Callable[[str], object] | None = None,
-        progress: Progress | bool = False,
-    ) -> Backfill:
+    def backfill(self, of: Backfillable, **options: Unpack[BackfillOptions]) -> Backfill:
         """Brings the items of a table, or of some of its entities, to what the declarations derive now.
 
             session.backfill(Order, keep=Path("backfill.json").write_text, units_per_second=50)
@@ -43,33 +29,10 @@ class Backfilling:
         that was read; an item that others wrote meanwhile is judged again. The version is not raised, times
         are not set, and `before_write` is not called.
 
-        - change: called with each entity; what it changes is written too (`change=Order.before_write`). It
-          may be called again for an entity
-        - remove: stored attributes to be removed that the entities do not write any more
-        - dry_run: says what would be written, and writes nothing
-        - segments: parts of the table that are read, and written, side by side
-        - page: items read by one request
-        - units_per_second: bounds the consumed capacity, by the session's clock
-        - keep: called with a checkpoint after each page; `resume=` goes on from it, in any process, with the
-          same arguments and declarations
-        - progress: called with the number of items done and about how many there are; True for a bar
+        The options: see BackfillOptions.
 
         Raises CheckpointRefused, WriteRefused, ServiceError and Unreachable; whatever ends it, it can be
         resumed. Before it runs, every program that writes such entities must know the new declarations.
         """
-        done: Backfill = self._run(
-            backfill(
-                self._context,
-                of,
-                change=change,
-                remove=remove,
-                dry_run=dry_run,
-                segments=segments,
-                page=page,
-                units_per_second=units_per_second,
-                resume=resume,
-                keep=keep,
-                progress=progress,
-            )
-        )
+        done: Backfill = self._run(backfill(self._context, of, **options))
         return done
