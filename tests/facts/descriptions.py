@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from tests.facts.answers import any_number, matching, unordered
+from tests.facts.answers import any_number, matching
 from tests.facts.client import ACCOUNT, REGION
 from tests.facts.shapes import named
 
@@ -55,7 +55,7 @@ def table_description(request: dict[str, Any] | str, status: str = "ACTIVE", **m
     description: dict[str, Any] = {
         "TableName": name,
         "TableStatus": status,
-        "AttributeDefinitions": unordered(*made["AttributeDefinitions"]),
+        "AttributeDefinitions": sorted(made["AttributeDefinitions"], key=lambda each: each["AttributeName"]),
         "KeySchema": made["KeySchema"],
         "CreationDateTime": STARTED,
         "ProvisionedThroughput": throughput(made.get("ProvisionedThroughput")),
@@ -71,14 +71,12 @@ def table_description(request: dict[str, Any] | str, status: str = "ACTIVE", **m
         if status != "CREATING":
             description["BillingModeSummary"]["LastUpdateToPayPerRequestDateTime"] = STARTED
     if "GlobalSecondaryIndexes" in made:
-        description["GlobalSecondaryIndexes"] = unordered(
-            *(
-                index_description(index, name, "CREATING" if status == "CREATING" else "ACTIVE")
-                for index in made["GlobalSecondaryIndexes"]
-            )
-        )
+        description["GlobalSecondaryIndexes"] = [
+            index_description(index, name, "CREATING" if status == "CREATING" else "ACTIVE")
+            for index in made["GlobalSecondaryIndexes"]
+        ]
     if "LocalSecondaryIndexes" in made:
-        description["LocalSecondaryIndexes"] = unordered(
-            *(index_description(index, name) for index in made["LocalSecondaryIndexes"])
-        )
+        description["LocalSecondaryIndexes"] = [
+            index_description(index, name) for index in made["LocalSecondaryIndexes"]
+        ]
     return description | more

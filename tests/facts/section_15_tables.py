@@ -106,6 +106,21 @@ def the_id_stays(client: Client) -> None:
     assert client.send("DescribeTable", {"TableName": PLAIN}).body["Table"]["TableId"] != first["TableId"]
 
 
+SORTED: dict[str, Any] = with_global(
+    secondary_index("g_z", ["z"], projection="INCLUDE", non_key=["y", "b", "m"]),
+    secondary_index("g_a", ["pk", "a"], ["z"]),
+    z="S",
+    a="N",
+)
+SORTED_MADE: dict[str, Any] = {
+    **MADE,
+    **SORTED,
+    "AttributeDefinitions": definitions(a="N", pk="S", z="S"),
+    "GlobalSecondaryIndexes": [
+        secondary_index("g_z", ["z"], projection="INCLUDE", non_key=["b", "m", "y"]),
+        secondary_index("g_a", ["pk", "a"], ["z"]),
+    ],
+}
 TWENTY_ONE = [secondary_index(f"g{i:02}x", ["pk"]) for i in range(21)]
 SIX = [secondary_index(f"l{i}x", ["pk"], ["sk"]) for i in range(6)]
 
@@ -862,6 +877,69 @@ SECTION = section(
                 "Requested resource not found: Table: made not found", "ResourceNotFoundException"
             ),
             profile="aws",
+        ),
+    ),
+    fact(
+        "15.42",
+        "",
+        "A key that is not defined, and a definition that no key uses, come before everything else that is wrong with an index. More refusals of CreateTable: `Attribute Name is duplicated: pk` (whatever the types); `One or more parameter values were invalid: Duplicate element in NonKeyAttributes: a`; `One or more parameter values were invalid: All HASH key attributes must precede RANGE key attributes in the KeySchema` (of a global index). Key attributes among the NonKeyAttributes are accepted. (A, Oct 2026)",
+        refused(
+            "Attribute Name is duplicated: pk",
+            AttributeDefinitions=[*definitions(pk="S"), *definitions(pk="S")],
+        ),
+        refused(
+            "Attribute Name is duplicated: pk",
+            AttributeDefinitions=[*definitions(pk="S"), *definitions(pk="N")],
+        ),
+        refused(
+            INVALID + "Duplicate element in NonKeyAttributes: a",
+            **projected({"ProjectionType": "INCLUDE", "NonKeyAttributes": ["a", "b", "a"]}),
+        ),
+        refused(
+            INVALID + "All HASH key attributes must precede RANGE key attributes in the KeySchema",
+            **with_global(
+                {
+                    "IndexName": "g_s",
+                    "KeySchema": keyed(("a", "HASH"), ("b", "RANGE"), ("c", "HASH")),
+                    "Projection": {"ProjectionType": "ALL"},
+                },
+                a="S",
+                b="S",
+                c="S",
+            ),
+        ),
+        *(
+            refused(
+                INVALID
+                + "Some AttributeDefinitions are not used. AttributeDefinitions: [pk, gk, x], keys used: [pk, gk]",
+                **with_global(index, gk="S", x="S"),
+            )
+            for index in (
+                secondary_index("g_s", ["gk"], projection="ALL", non_key=["a"]),
+                secondary_index("g_s", ["gk"], ["gk"]),
+                secondary_index("g_s", ["gk"], ProvisionedThroughput=units(1, 1)),
+            )
+        ),
+        refused(
+            INVALID
+            + "Some index key attributes are not defined in AttributeDefinitions. Keys: [other], AttributeDefinitions: [pk]",
+            **with_global(
+                secondary_index("g_s", ["pk"], projection="ALL", non_key=["a"]),
+                secondary_index("g_t", ["other"]),
+            ),
+        ),
+        case(
+            create(**projected({"ProjectionType": "INCLUDE", "NonKeyAttributes": ["pk", "gk"]})).succeeds(),
+        ),
+    ),
+    fact(
+        "15.43",
+        "A",
+        "Descriptions list AttributeDefinitions and NonKeyAttributes in the order of their names, indexes and their keys in the order in which the request gave them.",
+        case(
+            create(**SORTED).gives({"TableDescription": table_description(SORTED_MADE, "CREATING")}),
+            Await("made"),
+            describe("made").gives({"Table": table_description(SORTED_MADE)}),
         ),
     ),
 )

@@ -62,7 +62,7 @@ def with_index(shape: str, index: dict[str, Any], status: str = "ACTIVE", **more
     """The description of a shape of one key `pk` to which a global index on `gk` was added."""
     return table_description(
         shape,
-        AttributeDefinitions=[*definitions(pk="S"), *GK],
+        AttributeDefinitions=[*GK, *definitions(pk="S")],
         GlobalSecondaryIndexes=[index_description(index, shape, status)],
         **more,
     )

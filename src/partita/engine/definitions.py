@@ -37,9 +37,10 @@ def check_table(request: Request) -> None:
     """Raises what is wrong with a CreateTable request, before any table is looked up."""
     is_on_demand = request.get("BillingMode") == "PAY_PER_REQUEST"
     _check_billing(request, is_on_demand)
+    _check_not_repeated(_names(request["AttributeDefinitions"]))
     _check_table_keys(request["KeySchema"], _names(request["AttributeDefinitions"]))
-    _check_indexes(request, is_on_demand)
     _check_definitions_used(request)
+    _check_indexes(request, is_on_demand)
     check_stream_of_new_table(request.get("StreamSpecification"))
     check_encryption(request.get("SSESpecification"))
     check_table_class(request)
@@ -62,6 +63,12 @@ def check_units(throughput: Request | None, index: str | None = None) -> None:
     for member in ("ReadCapacityUnits", "WriteCapacityUnits"):
         if throughput and throughput[member] > MAX_UNITS:
             raise errors.throughput_out_of_bounds(throughput[member], member, index)
+
+
+def _check_not_repeated(defined: Sequence[str]) -> None:
+    for position, name in enumerate(defined):
+        if name in defined[:position]:
+            raise errors.repeated_definition(name)
 
 
 def _check_table_keys(key_schema: list[Request], defined: list[str]) -> None:
@@ -99,7 +106,7 @@ def _check_indexes(request: Request, is_on_demand: bool) -> None:
     defined = _names(request["AttributeDefinitions"])
     names: set[str] = set()
     if local is not None:
-        _check_local_indexes(local, request["KeySchema"], defined, names)
+        _check_local_indexes(local, request["KeySchema"], names)
     if global_ is not None:
         if not global_:
             raise errors.empty_index_list("GlobalSecondaryIndexes")
@@ -112,9 +119,7 @@ def _check_indexes(request: Request, is_on_demand: bool) -> None:
     check_projected([index.get("Projection") for index in (local or []) + (global_ or [])])
 
 
-def _check_local_indexes(
-    indexes: list[Request], table_keys: list[Request], defined: list[str], names: set[str]
-) -> None:
+def _check_local_indexes(indexes: list[Request], table_keys: list[Request], names: set[str]) -> None:
     if not indexes:
         raise errors.empty_index_list("LocalSecondaryIndexes")
     if len(table_keys) < 2:
@@ -122,7 +127,6 @@ def _check_local_indexes(
     for position, index in enumerate(indexes, 1):
         name, keys = index["IndexName"], index["KeySchema"]
         _check_key_length(keys, f"localSecondaryIndexes.{position}.member.keySchema")
-        _check_defined(_names(keys), defined)
         _check_hash_and_range(keys)
         if len(keys) < 2:
             raise errors.index_without_range_key(name)
@@ -162,6 +166,10 @@ def _check_projection(projection: Request) -> None:
         raise errors.attributes_with_projection(kind)
     if kind == "INCLUDE" and not has_attributes:
         raise errors.include_without_attributes()
+    attributes = projection.get("NonKeyAttributes") or []
+    for position, name in enumerate(attributes):
+        if name in attributes[:position]:
+            raise errors.repeated_attribute(name)
 
 
 def _check_index_throughput(index: Request, is_on_demand: bool) -> None:
@@ -190,16 +198,15 @@ def check_projected(projections: Sequence[Request | None]) -> None:
 
 
 def _check_definitions_used(request: Request) -> None:
+    """Fact 15.42: that a key is not defined, or a definition not used, comes before all else of an index."""
     defined = _names(request["AttributeDefinitions"])
     local, global_ = request.get("LocalSecondaryIndexes"), request.get("GlobalSecondaryIndexes")
-    schemas = [request["KeySchema"], *(index["KeySchema"] for index in (local or []) + (global_ or []))]
-    used = list(dict.fromkeys(name for schema in schemas for name in _names(schema)))
-    if len(defined) != len(used):
-        raise (
-            errors.definitions_not_used(defined, used)
-            if local or global_
-            else errors.definitions_do_not_match()
-        )
+    schemas = [_names(index["KeySchema"]) for index in (local or []) + (global_ or [])]
+    for names in schemas:
+        _check_defined(names, defined)
+    used = list(dict.fromkeys(name for names in [_names(request["KeySchema"]), *schemas] for name in names))
+    if not set(defined) <= set(used):
+        raise errors.definitions_not_used(defined, used) if schemas else errors.definitions_do_not_match()
 
 
 # -- settings, of CreateTable and UpdateTable

@@ -31,17 +31,22 @@ def describe(table: Table, now_us: int) -> Description:
         return description
     description |= {
         "AttributeDefinitions": [
-            {"AttributeName": name, "AttributeType": type_} for name, type_ in table.attribute_definitions
+            {"AttributeName": name, "AttributeType": type_}
+            for name, type_ in sorted(table.attribute_definitions)
         ],
         "KeySchema": _key_schema((table.hash,), (table.range,) if table.range else ()),
         "CreationDateTime": _seconds(table.created_us),
         "WarmThroughput": _warm(table, table.status if table.status == "CREATING" else "ACTIVE"),
     }
+    # In the order in which they were defined (fact 15.43).
+    indexes = table.indexes.values()
     if table.local_indexes:
-        description["LocalSecondaryIndexes"] = [_index(table, index) for index in table.local_indexes]
+        description["LocalSecondaryIndexes"] = [
+            _index(table, index) for index in indexes if not index.is_global
+        ]
     if table.global_indexes:
         description["GlobalSecondaryIndexes"] = [
-            _global_index(table, index, now_us) for index in table.global_indexes
+            _global_index(table, index, now_us) for index in indexes if index.is_global
         ]
     return description | {name: value for name, value in table.settings.items() if name != "WarmThroughput"}
 
@@ -63,7 +68,7 @@ def _index(table: Table, index: Index) -> Description:
     item_count, size_bytes = shown(table, index)
     projection: Description = {"ProjectionType": index.projection}
     if index.non_key_attributes:
-        projection["NonKeyAttributes"] = list(index.non_key_attributes)
+        projection["NonKeyAttributes"] = sorted(index.non_key_attributes)
     return {
         "IndexName": index.name,
         "KeySchema": _key_schema(index.hash, index.range),

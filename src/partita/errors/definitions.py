@@ -28,7 +28,9 @@ def second_not_range() -> ValidationException:
 
 
 def hash_after_range() -> ValidationException:
-    return ValidationException("Invalid KeySchema: All HASH KeySchemaElements must precede the RANGE ones")
+    return ValidationException(
+        f"{INVALID}All HASH key attributes must precede RANGE key attributes in the KeySchema"
+    )
 
 
 def too_many_key_attributes(kind: str) -> ValidationException:
@@ -45,6 +47,10 @@ def hash_is_range() -> ValidationException:
     return ValidationException(
         "Both the Hash Key and the Range Key element in the KeySchema have the same name"
     )
+
+
+def repeated_definition(name: str) -> ValidationException:
+    return ValidationException(f"Attribute Name is duplicated: {name}")
 
 
 def key_without_definition() -> ValidationException:
@@ -117,6 +123,10 @@ def attributes_with_projection(kind: str) -> ValidationException:
 
 def include_without_attributes() -> ValidationException:
     return ValidationException(f"{INVALID}ProjectionType is INCLUDE, but NonKeyAttributes is not specified")
+
+
+def repeated_attribute(name: str) -> ValidationException:
+    return ValidationException(f"{INVALID}Duplicate element in NonKeyAttributes: {name}")
 
 
 def too_many_projected(limit: int) -> ValidationException:

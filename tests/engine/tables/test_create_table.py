@@ -245,7 +245,7 @@ REFUSED: list[tuple[str, dict[str, Any], str]] = [
             AttributeDefinitions=defined(*"abc"),
             GlobalSecondaryIndexes=[parts(("a", "HASH"), ("b", "RANGE"), ("c", "HASH"))],
         ),
-        "ValidationException: Invalid KeySchema: All HASH KeySchemaElements must precede the RANGE ones",
+        INVALID + "All HASH key attributes must precede RANGE key attributes in the KeySchema",
     ),
     (
         "17.3",

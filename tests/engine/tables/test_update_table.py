@@ -446,9 +446,9 @@ def test_facts_16_19_and_16_20_definitions_follow_the_keys(on_demand: Bench) -> 
         GlobalSecondaryIndexUpdates=[creation("idx", "new", "gk")],
     )
     on_demand.call("UpdateTable", request)
-    assert on_demand.describe()["AttributeDefinitions"] == defined("pk", "sk", "gk", "new")
+    assert on_demand.describe()["AttributeDefinitions"] == defined("gk", "new", "pk", "sk")
     on_demand.call("UpdateTable", update(GlobalSecondaryIndexUpdates=[deletion("idx")]))
-    assert on_demand.describe()["AttributeDefinitions"] == defined("pk", "sk", "gk")
+    assert on_demand.describe()["AttributeDefinitions"] == defined("gk", "pk", "sk")
     assert on_demand.index("idx") is None
 
 
