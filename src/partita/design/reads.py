@@ -29,8 +29,9 @@ from partita.model.flows.flow import Flow
 from partita.model.keys.key_conditions import BoundKey, KeyCondition
 from partita.model.reading.batch import batch_get
 from partita.model.reading.getting import get
+from partita.model.reading.options import QueryOptions
 from partita.model.reading.pages import Collection, Page
-from partita.model.reading.requests import PageOptions, collection_of, pages_of
+from partita.model.reading.requests import collection_of, pages_of
 
 E = TypeVar("E", bound=Entity)
 V = TypeVar("V", bound=BaseModel)
@@ -203,7 +204,9 @@ class Query(Keyed, Generic[R]):
     def flow(self, context: Context, values: Mapping[str, Any]) -> Flow[Page[R]]:
         given = {name: value for name, value in values.items() if name not in RUN_OPTIONS}
         condition = self.bind(**given)
-        options: PageOptions = {
+        options: QueryOptions = {
+            "limit": self.limit,
+            "cursor": values.get("cursor"),
             "newest_first": self.newest_first,
             "filter": bound_filter(self.filter, given),
             "consistent": self.consistent,
@@ -211,8 +214,7 @@ class Query(Keyed, Generic[R]):
             "fetch": self.fetch,
             "max_requests": self.max_requests * len(condition.shards),
         }
-        cursor = values.get("cursor")
-        return pages_of(context, self.of, condition, self.view, self.limit, cursor, options).next()
+        return pages_of(context, self.of, condition, self.view, options).next()
 
 
 class Collect(Keyed):

@@ -68,14 +68,21 @@ from partita.model.flows.consumption import Consumed, Request, Sent, Total
 from partita.model.flows.retries import Retries
 from partita.model.keys.key_conditions import Key, KeyCondition
 from partita.model.reading.cursors import CursorRefused
+from partita.model.reading.options import (
+    BatchOptions,
+    CollectionOptions,
+    PageOptions,
+    QueryOptions,
+    ScanOptions,
+)
 from partita.model.reading.pages import Collection, MoreItems, NotOne, Page
-from partita.model.reading.requests import PageOptions
 from partita.model.recipes.counters import ShardedCounter
 from partita.model.recipes.home_region import HomeRegion
 from partita.model.recipes.idempotent_creation import Once, create_once
 from partita.model.schema import KeyAttribute
 from partita.model.sessions.async_session import AsyncSession
 from partita.model.sessions.session import Session
+from partita.model.sessions.state import SessionOptions
 from partita.model.values.field_annotations import Attribute, StoreNull, Unique
 from partita.model.writing.commit import Committed
 from partita.model.writing.frozen import FrozenTransaction
@@ -89,11 +96,13 @@ __all__ = [
     "Backfill",
     "BackfillOptions",
     "Backfilled",
+    "BatchOptions",
     "Change",
     "CheckpointRefused",
     "Clash",
     "Collection",
     "CollectionLimitWarning",
+    "CollectionOptions",
     "Committed",
     "ConditionFailed",
     "Consumed",
@@ -126,15 +135,18 @@ __all__ = [
     "Page",
     "PageOptions",
     "Path",
+    "QueryOptions",
     "Raw",
     "ReadRefused",
     "Reason",
     "Repair",
     "Request",
     "Retries",
+    "ScanOptions",
     "Sent",
     "ServiceError",
     "Session",
+    "SessionOptions",
     "ShardedCounter",
     "StaleVersion",
     "StoreNull",

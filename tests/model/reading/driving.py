@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 
 from partita import Database
 from partita.model.flows.flow import Call, Flow, Pause, Together
-from partita.model.sessions.driving import method_name
+from partita.model.sessions.clients import method_name
 
 T = TypeVar("T")
 

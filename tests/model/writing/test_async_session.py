@@ -15,8 +15,6 @@ from tests.model.writing.by_hand import Clock
 
 import partita
 from partita.model import AsyncSession, Session
-from partita.model.sessions.async_writes import AsyncWrites
-from partita.model.sessions.sync_writes import Writes
 
 
 class Awaited:
@@ -43,16 +41,16 @@ def test_the_story() -> None:
         asyncio.run(story(session))
 
 
-@pytest.mark.parametrize(("sync", "asynchronous"), [(Writes, AsyncWrites), (Session, AsyncSession)])
-def test_methods_and_arguments_are_the_same(sync: type, asynchronous: type) -> None:
+def test_methods_and_arguments_are_the_same() -> None:
     def signatures(cls: type) -> dict[str, list[tuple[str, Any, Any]]]:
         return {
             name: [(p.name, p.kind, p.default) for p in inspect.signature(method).parameters.values()]
-            for name, method in vars(cls).items()
-            if inspect.isfunction(method) and not name.startswith("_")
+            for name, method in inspect.getmembers(cls, inspect.isfunction)
+            if not name.startswith("_")
         }
 
-    ours, theirs = signatures(sync), signatures(asynchronous)
+    ours, theirs = signatures(Session), signatures(AsyncSession)
+    assert {"get", "query", "transaction", "backfill", "close"} < set(ours)
     assert ours == theirs
 
 

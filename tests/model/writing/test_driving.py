@@ -38,7 +38,7 @@ from partita.model.flows.consumption import Consumed, Request
 from partita.model.flows.flow import Call, Flow, NoAnswer, NotSent, Pause, Refused, Together
 from partita.model.flows.retries import Retries, ask, ask_together
 from partita.model.sessions.async_session import AsyncSession
-from partita.model.sessions.driving import method_name
+from partita.model.sessions.clients import method_name
 from partita.model.sessions.session import Session
 
 GET = Call("GetItem", {"TableName": "app", "Key": {"PK": {"S": "a"}}})

@@ -81,7 +81,7 @@ class Backfilled:
         return not self.duplicates and not self.failed
 
 
-def backfill(
+def backfill_unique(
     context: Context, entity: type[Entity], rule: str, progress: Progress | bool = False
 ) -> Flow[Backfilled]:
     """Puts the markers of a rule that was added to entities that exist, in bounded memory.

@@ -3,21 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any, Literal
+from typing import Any
 
 from partita.model.declaring.entity import Entity
 from partita.model.declaring.items import entity_of, key_of
 from partita.model.errors import ReadRefused, Unprocessed
 from partita.model.flows.context import Context
 from partita.model.flows.flow import Flow
-from partita.model.flows.progress import Progress
+from partita.model.flows.progress import Progress, progress_of
 from partita.model.keys.key_conditions import KeyCondition
 from partita.model.reading.keys import KeyReading, Ref, read_keys
+from partita.model.reading.options import Duplicates
 from partita.model.reading.ranges import primary_key_attributes, table_key_of
 from partita.model.values.attribute_values import shortened
 
 Wanted = KeyCondition[Any] | Entity
-Duplicates = Literal["remove", "refuse"]
 
 
 def batch_get(
@@ -26,7 +26,7 @@ def batch_get(
     *,
     consistent: bool = False,
     duplicates: Duplicates = "remove",
-    progress: Progress | None = None,
+    progress: Progress | bool = False,
 ) -> Flow[list[Any]]:
     """The entities in the order asked, None where there is no item; a key asked for twice is read once.
 
@@ -45,7 +45,7 @@ def batch_get(
         for ref, one in zip(refs, wanted, strict=True)
     }
     reading = KeyReading(refs, tables, consistent=consistent)
-    yield from read_keys(reading, context.retries, progress)
+    yield from read_keys(reading, context.retries, progress_of(progress))
     if reading.waiting:
         waiting = set(reading.waiting)
         left = [one for ref, one in zip(refs, wanted, strict=True) if ref in waiting]

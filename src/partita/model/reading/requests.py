@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, TypedDict
+from typing import Any
 
 from pydantic import BaseModel
 
@@ -13,6 +13,7 @@ from partita.model.expressions.conditions import Condition
 from partita.model.flows.context import Context
 from partita.model.flows.flow import Flow
 from partita.model.keys.key_conditions import BoundKey, KeyCondition
+from partita.model.reading.options import PageOptions, QueryOptions
 from partita.model.reading.pages import Collection
 from partita.model.reading.paging import MAX_REQUESTS, Pages, collection
 from partita.model.reading.queries import Included, plan
@@ -20,26 +21,6 @@ from partita.model.values.attribute_values import shortened
 
 Queried = type[Entity] | Sequence[type[Entity]] | KeyCondition[Any]
 """The entity or entities that a query is of; a key condition by itself says its own."""
-
-
-class PageOptions(TypedDict, total=False):
-    """How a query is read.
-
-    - newest_first: in descending order of the sort key
-    - filter: a condition that items are left out by after they were read, and paid for
-    - consistent: sees every write that ended before; not for global indexes
-    - including: True, or entities and their keys: what this session wrote lately (or these) is read strongly
-      and put in its place, whatever the index knows of it already
-    - fetch: an index that projects only part of an item is completed from the table
-    - max_requests: bounds the search for matches of a filter (25 unless given)
-    """
-
-    newest_first: bool
-    filter: Condition | None
-    consistent: bool
-    including: bool | Iterable[Included] | None
-    fetch: bool
-    max_requests: int
 
 
 def require_entity(of: object) -> None:
@@ -55,12 +36,12 @@ def _require_condition(condition: object) -> None:
         raise ReadRefused(f"a key condition, such as Order.gsi1(customer=…), is needed and not {condition!r}")
 
 
-def _require_options(options: Mapping[str, Any], view: object) -> None:
+def _require_options(options: Mapping[str, Any], known: type[Any], view: object) -> None:
     for name in options:
-        if name not in PageOptions.__annotations__:
-            known = ", ".join(PageOptions.__annotations__)
+        if name not in known.__annotations__:
             raise ReadRefused(
-                f"there is no option {name!r} here; there are {known}; query and pages have limit"
+                f"there is no option {name!r} here; there are {', '.join(known.__annotations__)}"
+                + ("; query and pages have limit" if known is PageOptions else "")
             )
     filter_ = options.get("filter")
     if filter_ is not None and not isinstance(filter_, Condition):
@@ -84,13 +65,16 @@ def pages_of(
     of: Queried,
     condition: KeyCondition[Any] | None,
     view: type[BaseModel] | None,
-    limit: int | None,
-    cursor: str | None,
     options: PageOptions,
+    known: type[Any] = QueryOptions,
 ) -> Pages:
-    """The pages of a query. Raises ReadRefused with the reason why it cannot work, CursorRefused."""
-    _require_options(options, view)
+    """The pages of a query, with options that are `known`.
+
+    Raises ReadRefused with the reason why it cannot work, CursorRefused.
+    """
+    _require_options(options, known, view)
     given: dict[str, Any] = dict(options)
+    limit, cursor = given.pop("limit", None), given.pop("cursor", None)
     max_requests = given.pop("max_requests", MAX_REQUESTS)
     given["filter_"] = given.pop("filter", None)
     entities: tuple[type[Entity], ...]
@@ -125,9 +109,9 @@ def collection_of(
     condition: KeyCondition[Any],
     of: Sequence[type[Entity]] | None,
     *,
-    consistent: bool,
-    max_items: int,
-    including: bool | Iterable[Included] | None,
+    consistent: bool = False,
+    max_items: int = 1000,
+    including: bool | Iterable[Included] | None = None,
 ) -> Flow[Collection]:
     """A whole item collection; of all types that it can hold, unless some are named."""
     _require_condition(condition)

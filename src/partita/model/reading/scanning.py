@@ -33,7 +33,7 @@ class Scan:
         of_table: type[Table],
         *,
         of: Sequence[type[Entity]] | None = None,
-        filter_: Condition | None = None,
+        filter: Condition | None = None,
         consistent: bool = False,
         segments: int = 1,
         limit: int | None = None,
@@ -51,7 +51,7 @@ class Scan:
                 raise ReadRefused(f"what is read is named by its entity, such as Order, not by {entity!r}")
             if entity.__schema__.table is not table:
                 raise ReadRefused(f"{entity.__name__} is not in {table.cls.__name__}")
-        require_fields_of(of or table.entities, filter_)
+        require_fields_of(of or table.entities, filter)
         self._retries = context.retries
         self._table = table
         self._wanted = frozenset(table.entities if of is None else of)
@@ -59,7 +59,7 @@ class Scan:
         self._parameters: dict[str, Any] = {"TableName": context.table_name(table)}
         if consistent:
             self._parameters["ConsistentRead"] = True
-        filters = [one for one in (filter_, _of_types(of, table)) if one is not None]
+        filters = [one for one in (filter, _of_types(of, table)) if one is not None]
         if filters:
             self._parameters |= render(filter=filters[0] if len(filters) == 1 else And(tuple(filters)))
         elif limit is not None:

@@ -7,8 +7,6 @@ from datetime import datetime, timedelta
 from typing import Any, Self, TypeVar, overload
 
 from partita.model.declaring.entity import Entity
-from partita.model.declaring.table import Table
-from partita.model.definition.creation import create_table, ensure_table
 from partita.model.expressions.conditions import Condition
 from partita.model.expressions.raw import Raw
 from partita.model.expressions.updates import Update
@@ -16,6 +14,7 @@ from partita.model.flows.context import Context
 from partita.model.flows.flow import Flow
 from partita.model.flows.progress import Progress
 from partita.model.keys.key_conditions import KeyCondition
+from partita.model.sessions.state import AsyncDriven
 from partita.model.writing import writes
 from partita.model.writing.batches import Duplicates
 from partita.model.writing.commit import Committed
@@ -27,11 +26,8 @@ from partita.model.writing.transaction import Transaction
 E = TypeVar("E", bound=Entity)
 
 
-class AsyncWrites:
+class AsyncWrites(AsyncDriven):
     """What `AsyncSession` can write."""
-
-    _context: Context
-    _run: Callable[[Flow[Any]], Awaitable[Any]]
 
     async def create(self, entity: Entity) -> None:
         """As `Session.create`."""
@@ -43,8 +39,7 @@ class AsyncWrites:
 
     async def update(self, entity: Entity, *, when: Condition | None = None) -> bool:
         """As `Session.update`."""
-        value: bool = await self._run(writes.update(self._context, entity, when))
-        return value
+        return await self._run(writes.update(self._context, entity, when))
 
     async def change(
         self,
@@ -54,8 +49,7 @@ class AsyncWrites:
         or_create: bool = False,
     ) -> E:
         """As `Session.change`."""
-        value: E = await self._run(writes.change(self._context, ref, updates, when, or_create))
-        return value
+        return await self._run(writes.change(self._context, ref, updates, when, or_create))
 
     async def delete(self, target: Entity | KeyCondition[Any], *, when: Condition | None = None) -> None:
         """As `Session.delete`."""
@@ -88,8 +82,7 @@ class AsyncWrites:
 
     async def commit(self, frozen: FrozenTransaction) -> Committed:
         """As `Session.commit`."""
-        value: Committed = await self._run(perform_frozen(self._context, frozen))
-        return value
+        return await self._run(perform_frozen(self._context, frozen))
 
     @overload
     async def transact_get(self, refs: Iterable[KeyCondition[E]]) -> list[E | None]: ...
@@ -97,16 +90,7 @@ class AsyncWrites:
     async def transact_get(self, refs: Iterable[KeyCondition[Any]]) -> list[Any]: ...
     async def transact_get(self, refs: Iterable[KeyCondition[Any]]) -> list[Any]:
         """As `Session.transact_get`."""
-        value: list[Any] = await self._run(transact_get(self._context, refs))
-        return value
-
-    async def create_table(self, table: type[Table]) -> None:
-        """As `Session.create_table`."""
-        await self._run(create_table(self._context, table))
-
-    async def ensure_table(self, table: type[Table]) -> None:
-        """As `Session.ensure_table`."""
-        await self._run(ensure_table(self._context, table))
+        return await self._run(transact_get(self._context, refs))
 
 
 class AsyncTransaction(Transaction):

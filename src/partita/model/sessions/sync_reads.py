@@ -2,34 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, TypeVar, Unpack, overload
 
 from pydantic import BaseModel
 
 from partita.model.declaring.entity import Entity
 from partita.model.declaring.table import Table
-from partita.model.expressions.conditions import Condition
-from partita.model.flows.context import Context
-from partita.model.flows.flow import Flow
-from partita.model.flows.progress import Progress, progress_of
 from partita.model.keys.key_conditions import KeyCondition
-from partita.model.reading.batch import Duplicates, batch_get
+from partita.model.reading.batch import batch_get
 from partita.model.reading.getting import get
+from partita.model.reading.options import (
+    BatchOptions,
+    CollectionOptions,
+    PageOptions,
+    QueryOptions,
+    ScanOptions,
+)
 from partita.model.reading.pages import Collection, Page
-from partita.model.reading.queries import Included
-from partita.model.reading.requests import PageOptions, Queried, collection_of, pages_of, ref_of
+from partita.model.reading.paging import Pages
+from partita.model.reading.requests import Queried, collection_of, pages_of, ref_of
 from partita.model.reading.scanning import Scan
+from partita.model.sessions.state import Driven
 
 E = TypeVar("E", bound=Entity)
 V = TypeVar("V", bound=BaseModel)
 
 
-class Reads:
-    """What a session can read; it drives the flows."""
-
-    _context: Context
-    _run: Callable[[Flow[Any]], Any]
+class Reads(Driven):
+    """What `Session` can read."""
 
     @overload
     def get(
@@ -64,10 +65,8 @@ class Reads:
         of: type[E] | Sequence[type[E]] | KeyCondition[E],
         condition: KeyCondition[Any] | None = None,
         *,
-        limit: int | None = None,
-        cursor: str | None = None,
         view: None = None,
-        **options: Unpack[PageOptions],
+        **options: Unpack[QueryOptions],
     ) -> Page[E]: ...
     @overload
     def query(
@@ -75,20 +74,16 @@ class Reads:
         of: Queried,
         condition: KeyCondition[Any] | None = None,
         *,
-        limit: int | None = None,
-        cursor: str | None = None,
         view: type[V],
-        **options: Unpack[PageOptions],
+        **options: Unpack[QueryOptions],
     ) -> Page[V]: ...
     def query(
         self,
         of: Queried,
         condition: KeyCondition[Any] | None = None,
         *,
-        limit: int | None = None,
-        cursor: str | None = None,
         view: type[BaseModel] | None = None,
-        **options: Unpack[PageOptions],
+        **options: Unpack[QueryOptions],
     ) -> Page[Any]:
         """A page of the entities that a key condition selects, in the order of the sort key.
 
@@ -96,15 +91,11 @@ class Reads:
                 Order, Order.gsi1(tenant="42", customer="7").between(a, b), newest_first=True, limit=20
             )
 
-        With `limit` a page has that many items unless it is the last one, or `max_requests` ended it; without
-        it, what one request brings (up to 1 MB were looked at). `cursor` is an earlier page's. Of a sharded
-        index all shards are asked at once and merged in order. The other options: see PageOptions.
-        Raises ReadRefused with the reason why a query cannot work, before anything is sent.
+        Without `limit` a page is what one request brings. Of a sharded index all shards are asked at once
+        and merged in order. The options: see QueryOptions. Raises ReadRefused with the reason why a query
+        cannot work, before anything is sent.
         """
-        page: Page[Any] = self._run(
-            pages_of(self._context, of, condition, view, limit, cursor, options).next()
-        )
-        return page
+        return self._run(pages_of(self._context, of, condition, view, options).next())
 
     @overload
     def pages(
@@ -112,10 +103,8 @@ class Reads:
         of: type[E] | Sequence[type[E]] | KeyCondition[E],
         condition: KeyCondition[Any] | None = None,
         *,
-        limit: int | None = None,
-        cursor: str | None = None,
         view: None = None,
-        **options: Unpack[PageOptions],
+        **options: Unpack[QueryOptions],
     ) -> Iterator[Page[E]]: ...
     @overload
     def pages(
@@ -123,28 +112,19 @@ class Reads:
         of: Queried,
         condition: KeyCondition[Any] | None = None,
         *,
-        limit: int | None = None,
-        cursor: str | None = None,
         view: type[V],
-        **options: Unpack[PageOptions],
+        **options: Unpack[QueryOptions],
     ) -> Iterator[Page[V]]: ...
     def pages(
         self,
         of: Queried,
         condition: KeyCondition[Any] | None = None,
         *,
-        limit: int | None = None,
-        cursor: str | None = None,
         view: type[BaseModel] | None = None,
-        **options: Unpack[PageOptions],
+        **options: Unpack[QueryOptions],
     ) -> Iterator[Page[Any]]:
-        """All pages of a query, each read when it is asked for; `limit` is that of one page."""
-        pages = pages_of(self._context, of, condition, view, limit, cursor, options)
-        return self._pages(pages)
-
-    def _pages(self, pages: Any) -> Iterator[Page[Any]]:
-        while not pages.ended:
-            yield self._run(pages.next())
+        """All pages of a query, each read when it is asked for. The options: see QueryOptions."""
+        return self._pages(pages_of(self._context, of, condition, view, options))
 
     @overload
     def iterate(
@@ -172,18 +152,19 @@ class Reads:
         view: type[BaseModel] | None = None,
         **options: Unpack[PageOptions],
     ) -> Iterator[Any]:
-        """Every item that a query selects, one after the other; pages are read as they are needed."""
-        pages = pages_of(self._context, of, condition, view, None, None, options)
-        return (item for page in self._pages(pages) for item in page.items)
+        """Every item that a query selects, one after the other; pages are read as they are needed.
+
+        The options: see PageOptions.
+        """
+        pages = self._pages(pages_of(self._context, of, condition, view, options, known=PageOptions))
+        return (item for page in pages for item in page.items)
 
     def collection(
         self,
         condition: KeyCondition[Any],
         *,
         of: Sequence[type[Entity]] | None = None,
-        consistent: bool = False,
-        max_items: int = 1000,
-        including: bool | Iterable[Included] | None = None,
+        **options: Unpack[CollectionOptions],
     ) -> Collection:
         """Everything in one partition: an order with its lines, in one request.
 
@@ -191,108 +172,56 @@ class Reads:
             order, lines = found.one(Order), found.of(OrderLine)
 
         Items of other types than `of` are passed over; without `of` all types of the table are read, and an
-        item of none of them raises UnreadableItem. Raises MoreItems beyond `max_items`.
+        item of none of them raises UnreadableItem. The options: see CollectionOptions.
         """
-        found: Collection = self._run(
-            collection_of(
-                self._context, condition, of, consistent=consistent, max_items=max_items, including=including
-            )
-        )
-        return found
+        return self._run(collection_of(self._context, condition, of, **options))
 
     @overload
     def batch_get(
-        self,
-        wanted: Iterable[KeyCondition[E]],
-        *,
-        consistent: bool = False,
-        duplicates: Duplicates = "remove",
-        progress: Progress | bool = False,
+        self, wanted: Iterable[KeyCondition[E]], **options: Unpack[BatchOptions]
     ) -> list[E | None]: ...
     @overload
     def batch_get(
-        self,
-        wanted: Iterable[KeyCondition[Any] | Entity],
-        *,
-        consistent: bool = False,
-        duplicates: Duplicates = "remove",
-        progress: Progress | bool = False,
+        self, wanted: Iterable[KeyCondition[Any] | Entity], **options: Unpack[BatchOptions]
     ) -> list[Any]: ...
     def batch_get(
-        self,
-        wanted: Iterable[KeyCondition[Any] | Entity],
-        *,
-        consistent: bool = False,
-        duplicates: Duplicates = "remove",
-        progress: Progress | bool = False,
+        self, wanted: Iterable[KeyCondition[Any] | Entity], **options: Unpack[BatchOptions]
     ) -> list[Any]:
         """The entities of many keys, also of several types and tables; None where there is no item.
 
             session.batch_get([Order.key(tenant="42", id="991"), Customer.key(tenant="42", id="7")])
 
         100 keys go in one request, several requests at once; what comes back unprocessed is asked for again.
-        `progress` is called with (keys done with, keys in all); True draws a bar in a terminal. Raises
-        Unprocessed with the keys that were left out to the end, ReadRefused for duplicates to be refused.
+        The options: see BatchOptions. Raises Unprocessed with the keys that were left out to the end,
+        ReadRefused for duplicates to be refused.
         """
-        found: list[Any] = self._run(
-            batch_get(
-                self._context,
-                wanted,
-                consistent=consistent,
-                duplicates=duplicates,
-                progress=progress_of(progress),
-            )
-        )
-        return found
+        return self._run(batch_get(self._context, wanted, **options))
 
     @overload
     def scan_everything(
-        self,
-        table: type[Table],
-        *,
-        of: Sequence[type[E]],
-        filter: Condition | None = None,
-        consistent: bool = False,
-        segments: int = 1,
-        limit: int | None = None,
+        self, table: type[Table], *, of: Sequence[type[E]], **options: Unpack[ScanOptions]
     ) -> Iterator[E]: ...
     @overload
     def scan_everything(
-        self,
-        table: type[Table],
-        *,
-        of: None = None,
-        filter: Condition | None = None,
-        consistent: bool = False,
-        segments: int = 1,
-        limit: int | None = None,
+        self, table: type[Table], *, of: None = None, **options: Unpack[ScanOptions]
     ) -> Iterator[Entity]: ...
     def scan_everything(
         self,
         table: type[Table],
         *,
         of: Sequence[type[Entity]] | None = None,
-        filter: Condition | None = None,
-        consistent: bool = False,
-        segments: int = 1,
-        limit: int | None = None,
+        **options: Unpack[ScanOptions],
     ) -> Iterator[Any]:
         """Reads the whole table and gives its entities, of all types or those of `of`, in no order.
 
         It costs the size of the table whatever is found: for migrations and repairs, not for requests of
-        users. `segments` are read side by side; `limit` ends it after that many entities. Items that are no
-        entity are passed over.
+        users. Items that are no entity are passed over. The options: see ScanOptions.
         """
-        scan = Scan(
-            self._context,
-            table,
-            of=of,
-            filter_=filter,
-            consistent=consistent,
-            segments=segments,
-            limit=limit,
-        )
-        return self._scanned(scan)
+        return self._scanned(Scan(self._context, table, of=of, **options))
+
+    def _pages(self, pages: Pages) -> Iterator[Page[Any]]:
+        while not pages.ended:
+            yield self._run(pages.next())
 
     def _scanned(self, scan: Scan) -> Iterator[Any]:
         while not scan.ended:

@@ -7,8 +7,6 @@ from datetime import datetime, timedelta
 from typing import Any, Self, TypeVar, overload
 
 from partita.model.declaring.entity import Entity
-from partita.model.declaring.table import Table
-from partita.model.definition.creation import create_table, ensure_table
 from partita.model.expressions.conditions import Condition
 from partita.model.expressions.raw import Raw
 from partita.model.expressions.updates import Update
@@ -16,6 +14,7 @@ from partita.model.flows.context import Context
 from partita.model.flows.flow import Flow
 from partita.model.flows.progress import Progress
 from partita.model.keys.key_conditions import KeyCondition
+from partita.model.sessions.state import Driven
 from partita.model.writing import writes
 from partita.model.writing.batches import Duplicates
 from partita.model.writing.commit import Committed
@@ -27,11 +26,8 @@ from partita.model.writing.transaction import Transaction
 E = TypeVar("E", bound=Entity)
 
 
-class Writes:
+class Writes(Driven):
     """What `Session` can write."""
-
-    _context: Context
-    _run: Callable[[Flow[Any]], Any]
 
     def create(self, entity: Entity) -> None:
         """Stores a new entity. Raises AlreadyExists, with the stored entity in it."""
@@ -50,8 +46,7 @@ class Writes:
         An entity with a version is written in any case. Raises StaleVersion, NotStored, ConditionFailed
         with the current entity in it, WriteRefused for one that was never read nor written.
         """
-        value: bool = self._run(writes.update(self._context, entity, when))
-        return value
+        return self._run(writes.update(self._context, entity, when))
 
     def change(
         self,
@@ -68,8 +63,7 @@ class Writes:
         in it, WriteRefused where an index key or unique value depends on more than the change knows, and
         OutcomeUnknown if an answer is lost and the change may not be sent twice.
         """
-        value: E = self._run(writes.change(self._context, ref, updates, when, or_create))
-        return value
+        return self._run(writes.change(self._context, ref, updates, when, or_create))
 
     def delete(self, target: Entity | KeyCondition[Any], *, when: Condition | None = None) -> None:
         """Deletes an entity or the item of a key. One with a version must be at the version it was read at.
@@ -128,8 +122,7 @@ class Writes:
 
     def commit(self, frozen: FrozenTransaction) -> Committed:
         """Commits a frozen transaction, such as one that was kept as JSON; raises as `transaction`."""
-        value: Committed = self._run(perform_frozen(self._context, frozen))
-        return value
+        return self._run(perform_frozen(self._context, frozen))
 
     @overload
     def transact_get(self, refs: Iterable[KeyCondition[E]]) -> list[E | None]: ...
@@ -137,22 +130,7 @@ class Writes:
     def transact_get(self, refs: Iterable[KeyCondition[Any]]) -> list[Any]: ...
     def transact_get(self, refs: Iterable[KeyCondition[Any]]) -> list[Any]:
         """Up to 100 items as they were at one moment, by position; None where nothing is stored."""
-        value: list[Any] = self._run(transact_get(self._context, refs))
-        return value
-
-    def create_table(self, table: type[Table]) -> None:
-        """Creates a table as declared, waits until it can be used, and switches its TTL on.
-
-        It looks again after pauses of up to 10 seconds, by the session's `sleep`. Raises ServiceError where
-        it exists, Unreachable where it is not ready after 240 looks, which are about 20 minutes. A database
-        whose clock stands still never makes it ready, unless `sleep` advances that clock; a
-        `partita.Database` with a ManualClock sees to that itself.
-        """
-        self._run(create_table(self._context, table))
-
-    def ensure_table(self, table: type[Table]) -> None:
-        """Creates a table unless it exists. Raises TableDiffers where it is not as declared."""
-        self._run(ensure_table(self._context, table))
+        return self._run(transact_get(self._context, refs))
 
 
 class SyncTransaction(Transaction):
