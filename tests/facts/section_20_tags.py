@@ -31,6 +31,15 @@ def listed(**pairs: str) -> Step:
     return call("ListTagsOfResource", ResourceArn=HERE).gives({"Tags": unordered(*tags(**pairs))})
 
 
+def created(given: list[dict[str, str]]) -> Any:
+    return call("CreateTable", **(table("made", "pk", None, {"pk": "S"}) | {"Tags": given}))
+
+
+CHANGES_OF_MADE = (
+    call("TagResource", ResourceArn=arn("made"), Tags=tags(b="2")),
+    call("UntagResource", ResourceArn=arn("made"), TagKeys=["a"]),
+)
+IN_USE = "Attempt to change a resource which is still in use: Table is being "
 FIFTY = {f"k{i}": "v" for i in range(50)}
 
 SECTION = section(
@@ -169,6 +178,50 @@ SECTION = section(
         tag(tags(a="b"), HERE + "/stream/2023-11-14T22:13:20.000").fails(
             f"Requested resource not found: ResourcArn: {HERE}/stream/2023-11-14T22:13:20.000 not found",
             "ResourceNotFoundException",
+        ),
+    ),
+    fact(
+        "20.13",
+        "A, Oct 2026",
+        "More of tags: a key that begins with `aws:` in any case, UntagResource included: `Tag Key cannot be prefixed with aws:, Key: AWS:x`; one key twice: `Duplicate Tag Keys provided as input: Duplicate Tag Key found a`; a tag without its key or value: the texts of 20.5 with `null`; UntagResource of more than 50 keys: the text of 20.4, of none: `Atleast one Tag Key needs to be provided as Input.` A request with one bad tag changes none. ListTagsOfResource takes no notice of a NextToken that it has not given. Changes of tags while the table is being made or deleted are ResourceInUseException.",
+        *(
+            request.fails(f"Tag Key cannot be prefixed with aws:, Key: {name}")
+            for name in ("aws:x", "AWS:x", "aWs:")
+            for request in (tag(tags(**{name: "v"})), untag("a", name), created(tags(**{name: "v"})))
+        ),
+        *(
+            request.fails("Duplicate Tag Keys provided as input: Duplicate Tag Key found a")
+            for request in (tag(tags(a="1") + tags(a="1")), created(tags(a="1") + tags(b="2", a="3")))
+        ),
+        tag([{"Value": "v"}]).fails("The Tag Key provided is invalid, Key: null"),
+        tag([{"Key": "k"}]).fails("The Tag Value provided is invalid, Value: null"),
+        untag(*(f"k{i}" for i in range(51))).fails(
+            "Number of Tags exceed the current limit for the provided ResourceArn"
+        ),
+        untag().fails("Atleast one Tag Key needs to be provided as Input."),
+        case(
+            tag(tags(good="1", **{"aws:bad": "2"})).fails(
+                "Tag Key cannot be prefixed with aws:, Key: aws:bad"
+            ),
+            listed(),
+            tag(tags(**{"myaws:x": "1"})).succeeds(),
+            call("ListTagsOfResource", ResourceArn=HERE, NextToken="of nobody").gives(
+                {"Tags": tags(**{"myaws:x": "1"})}
+            ),
+        ),
+        case(
+            created(tags(a="1")).succeeds(),
+            *(
+                request.fails(IN_USE + "created: made", "ResourceInUseException")
+                for request in CHANGES_OF_MADE
+            ),
+            Await("made"),
+            call("DeleteTable", table="made").succeeds(),
+            *(
+                request.fails(IN_USE + "deleted: made", "ResourceInUseException")
+                for request in CHANGES_OF_MADE
+            ),
+            profile="aws",
         ),
     ),
 )

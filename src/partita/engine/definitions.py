@@ -272,15 +272,26 @@ def default_warm(holder: Request) -> dict[str, int]:
 
 
 def check_tags(tags: Sequence[Request]) -> None:
-    """Refuses characters that tags may not have, and more than 50 keys; lengths are checked before."""
+    """Refuses characters that tags may not have, repeated keys, and over 50; lengths are checked before."""
+    seen: set[str] = set()
     for tag in tags:
         key, value = tag["Key"], tag["Value"]
-        if key.startswith("aws:") or not _TAG_CHARACTERS.fullmatch(key):
+        check_tag_key(key)
+        if not _TAG_CHARACTERS.fullmatch(key):
             raise tables.invalid_tag_key(key)
         if not _TAG_CHARACTERS.fullmatch(value):
             raise tables.invalid_tag_value(value)
-    if len({tag["Key"] for tag in tags}) > MAX_TAGS:
+        if key in seen:
+            raise tables.repeated_tag_key(key)
+        seen.add(key)
+    if len(seen) > MAX_TAGS:
         raise tables.too_many_tags()
+
+
+def check_tag_key(key: str) -> None:
+    """Refuses a key that only AWS may set, whatever its case (fact 20.13)."""
+    if key.lower().startswith("aws:"):
+        raise tables.reserved_tag_key(key)
 
 
 # -- made of checked definitions

@@ -31,3 +31,9 @@ def tagged_table(engine: Engine, arn: str, scope: Scope) -> Table:
     if table is None:
         raise errors.resource_arn_not_found(arn)
     return table
+
+
+def check_settled(table: Table) -> None:
+    """Refuses a change of the tags of a table that is being made or deleted (fact 20.13)."""
+    if table.status in ("CREATING", "DELETING"):
+        raise errors.table_in_use(table.name, table.status)

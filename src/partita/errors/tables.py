@@ -126,6 +126,14 @@ def too_many_tags() -> ValidationException:
     return ValidationException("Number of Tags exceed the current limit for the provided ResourceArn")
 
 
+def reserved_tag_key(key: str) -> ValidationException:
+    return ValidationException(f"Tag Key cannot be prefixed with aws:, Key: {key}")
+
+
+def repeated_tag_key(key: str) -> ValidationException:
+    return ValidationException(f"Duplicate Tag Keys provided as input: Duplicate Tag Key found {key}")
+
+
 def invalid_tag_key(key: str) -> ValidationException:
     return ValidationException(f"The Tag Key provided is invalid, Key: {key}")
 
@@ -152,10 +160,6 @@ def arn_of_no_table(arn: str) -> ValidationException:
         f"{INVALID}Invalid resource arn provided, only table or stream is accepted."
         f" Provided resource arn: {arn}"
     )
-
-
-def invalid_next_token() -> ValidationException:
-    return ValidationException(f"{INVALID}The provided NextToken is invalid")
 
 
 # -- time to live

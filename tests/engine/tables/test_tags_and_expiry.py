@@ -73,7 +73,7 @@ def test_facts_20_6_and_20_7_arns(
     [
         ([], VALIDATION + "Atleast one Tag needs to be provided as Input."),
         (pairs(**{"a?": "b"}), VALIDATION + "The Tag Key provided is invalid, Key: a?"),
-        (pairs(**{"aws:a": "b"}), VALIDATION + "The Tag Key provided is invalid, Key: aws:a"),
+        (pairs(**{"aws:a": "b"}), VALIDATION + "Tag Key cannot be prefixed with aws:, Key: aws:a"),
         (pairs(a="b*"), VALIDATION + "The Tag Value provided is invalid, Value: b*"),
         (
             pairs(**{f"k{n}": "v" for n in range(50)}),

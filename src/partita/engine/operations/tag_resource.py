@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from partita.engine.definitions import MAX_TAGS, check_tags
-from partita.engine.resource_arn import tagged_table
+from partita.engine.resource_arn import check_settled, tagged_table
 from partita.engine.table import Scope
 from partita.errors import tables as errors
 
@@ -20,6 +20,7 @@ async def tag_resource(engine: Engine, request: dict[str, Any], scope: Scope) ->
         raise errors.no_tags()
     check_tags(tags)
     table = tagged_table(engine, request["ResourceArn"], scope)
+    check_settled(table)
     merged = {**table.tags, **{tag["Key"]: tag["Value"] for tag in tags}}
     if len(merged) > MAX_TAGS:
         raise errors.too_many_tags()
