@@ -5,11 +5,12 @@
 from typing import Any
 
 from tests.facts.answers import Answer, any_number, any_text, matching
-from tests.facts.client import Client
+from tests.facts.client import ACCOUNT, REGION, Client
 from tests.facts.descriptions import index_description, table_description
 from tests.facts.requests import S, call, describe, item, key, put, query, scan
 from tests.facts.runner import create_table, make_table, run_steps
 from tests.facts.shapes import (
+    ABSENT,
     LOCAL,
     PLAIN,
     PROVISIONED,
@@ -37,6 +38,18 @@ NOTHING = (
     "SSESpecification, ReplicaUpdates, MultiAccountReplicaReady, ReplicaTransitRoleArn, MultiRegionConsistency, "
     "DeletionProtectionEnabled, OnDemandThroughput, WarmThroughput or TableClass is required"
 )
+
+
+ALONE = INVALID + "{} modification must be the only operation in the request"
+WARM = {"ReadUnitsPerSecond": 13_000, "WriteUnitsPerSecond": 5_000}
+MOST = {"MaxReadRequestUnits": 5}
+MADE = table("made", "pk", None, {"pk": "S"})
+KEY = f"arn:aws:kms:{REGION}:{ACCOUNT}:key/k"
+ENCRYPTED = {"Status": "ENABLED", "SSEType": "KMS", "KMSMasterKeyArn": KEY}
+
+
+def created(**parameters: Any) -> Request:
+    return call("CreateTable", **MADE | parameters)
 
 
 def change(table: str = PLAIN, /, **parameters: Any) -> Request:
@@ -438,9 +451,23 @@ SECTION = section(
     ),
     fact(
         "16.17",
-        "",
-        "Deleting an unknown GSI: ResourceNotFoundException. (A) Text not captured by any source; `Requested resource not found` is a stand-in (I).",
-        change(**delete_index("other")).fails("Requested resource not found", "ResourceNotFoundException"),
+        "A, Oct 2026",
+        "Deleting or updating an unknown GSI: ResourceNotFoundException `Requested resource not found: Index X for table T`, and nothing else of the request is done.",
+        change(**delete_index("other")).fails(
+            "Requested resource not found: Index other for table plain", "ResourceNotFoundException"
+        ),
+        case(
+            change(
+                SPARSE,
+                GlobalSecondaryIndexUpdates=[
+                    {"Update": {"IndexName": name, "OnDemandThroughput": {"MaxReadRequestUnits": 5}}}
+                    for name in ("g_keys", "other")
+                ],
+            ).fails(
+                "Requested resource not found: Index other for table sparse", "ResourceNotFoundException"
+            ),
+            describe(SPARSE).gives({"Table": table_description(SPARSE)}),
+        ),
     ),
     fact(
         "16.18",
@@ -528,13 +555,6 @@ SECTION = section(
             + "Neither ReadCapacityUnits nor WriteCapacityUnits can be specified when BillingMode is PAY_PER_REQUEST",
             ProvisionedThroughput=units(1, 1),
         ),
-        refused(
-            INVALID
-            + "Neither ReadCapacityUnits nor WriteCapacityUnits can be specified when BillingMode is PAY_PER_REQUEST",
-            PROVISIONED,
-            BillingMode="PAY_PER_REQUEST",
-            ProvisionedThroughput=units(1, 1),
-        ),
     ),
     fact(
         "16.26",
@@ -608,6 +628,150 @@ SECTION = section(
         refused(
             "One or more parameter values were invalid: One of GlobalSecondaryIndexUpdate.Update, GlobalSecondaryIndexUpdate.Create, GlobalSecondaryIndexUpdate.Delete must not be null",
             GlobalSecondaryIndexUpdates=[{}],
+        ),
+    ),
+    fact(
+        "16.30",
+        "A, Oct 2026",
+        "Yet more refusals of UpdateTable. Of several parameters that must be alone the first of these is named: SSESpecification, TableClass, DeletionProtectionEnabled, then OnDemandThroughput (16.7), then `One or more parameter values were invalid: WarmThroughput must be the only operation in the request`, which beside a new index is `… Create global secondary index cannot be specified when updating WarmThroughput`. Throughput together with BillingMode PAY_PER_REQUEST: `… ProvisionedThroughput cannot be specified when BillingMode is PAY_PER_REQUEST`. An empty list of index updates beside something to do: `… List of GlobalSecondaryIndexUpdates is empty`. On a PAY_PER_REQUEST table a new index with throughput: `… Neither ReadCapacityUnits nor WriteCapacityUnits can be specified for index: X when BillingMode is PAY_PER_REQUEST`; an update of one with throughput, or with nothing: `… The only Updates for index: X when TableThroughputMode is PAY_PER_REQUEST can be to OnDemandThroughput, WarmThroughput`; with an empty WarmThroughput, of any table: `… WarmThroughput must have at least one of ReadUnitsPerSecond or WriteUnitsPerSecond specified for index: X`. Updating an LSI: `Cannot update an index that is not a GlobalSecondaryIndex: X`. Identical throughput of an index: 16.23 with `the index X` for `the table`, then `index X`.",
+        refused(
+            ALONE.format("Server-Side Encryption"), SSESpecification={"Enabled": True}, TableClass="STANDARD"
+        ),
+        refused(ALONE.format("TableClass"), TableClass="STANDARD", DeletionProtectionEnabled=True),
+        refused(ALONE.format("DeletionProtection"), DeletionProtectionEnabled=True, WarmThroughput=WARM),
+        refused(ALONE.format("DeletionProtection"), DeletionProtectionEnabled=True, OnDemandThroughput=MOST),
+        refused(
+            INVALID + "OnDemandThroughput can only be combined with BillingMode in an UpdateTable request",
+            OnDemandThroughput=MOST,
+            WarmThroughput=WARM,
+        ),
+        refused(
+            INVALID + "WarmThroughput must be the only operation in the request",
+            WarmThroughput=WARM,
+            StreamSpecification=STREAM,
+        ),
+        refused(
+            INVALID + "WarmThroughput must be the only operation in the request",
+            SPARSE,
+            WarmThroughput=WARM,
+            **delete_index("g_keys"),
+        ),
+        refused(
+            INVALID + "Create global secondary index cannot be specified when updating WarmThroughput",
+            WarmThroughput=WARM,
+            **create_index(LATE),
+        ),
+        *(
+            refused(
+                INVALID + "ProvisionedThroughput cannot be specified when BillingMode is PAY_PER_REQUEST",
+                shape,
+                BillingMode="PAY_PER_REQUEST",
+                ProvisionedThroughput=units(1, 1),
+            )
+            for shape in (PLAIN, PROVISIONED)
+        ),
+        *(
+            refused(
+                INVALID + "List of GlobalSecondaryIndexUpdates is empty",
+                GlobalSecondaryIndexUpdates=[],
+                **more,
+            )
+            for more in (
+                {"DeletionProtectionEnabled": True},
+                {"BillingMode": "PAY_PER_REQUEST"},
+                {"OnDemandThroughput": MOST},
+            )
+        ),
+        refused(
+            INVALID
+            + "Neither ReadCapacityUnits nor WriteCapacityUnits can be specified for index: late when BillingMode is PAY_PER_REQUEST",
+            **create_index(LATE | {"ProvisionedThroughput": units(1, 1)}),
+        ),
+        *(
+            refused(
+                INVALID
+                + "The only Updates for index: g_keys when TableThroughputMode is PAY_PER_REQUEST can be to OnDemandThroughput, WarmThroughput",
+                SPARSE,
+                GlobalSecondaryIndexUpdates=[{"Update": {"IndexName": "g_keys"} | more}],
+            )
+            for more in ({"ProvisionedThroughput": units(1, 1)}, {}, {"OnDemandThroughput": {}})
+        ),
+        *(
+            refused(
+                INVALID
+                + "WarmThroughput must have at least one of ReadUnitsPerSecond or WriteUnitsPerSecond specified for index: g_keys",
+                shape,
+                GlobalSecondaryIndexUpdates=[{"Update": {"IndexName": "g_keys", "WarmThroughput": {}}}],
+            )
+            for shape in (SPARSE, ABSENT)
+        ),
+        refused(
+            "Cannot update an index that is not a GlobalSecondaryIndex: l_all",
+            LOCAL,
+            GlobalSecondaryIndexUpdates=[{"Update": {"IndexName": "l_all", "OnDemandThroughput": MOST}}],
+        ),
+        case(
+            call(
+                "CreateTable",
+                **table(
+                    "made",
+                    "pk",
+                    None,
+                    {"pk": "S"},
+                    BillingMode="PROVISIONED",
+                    ProvisionedThroughput=units(1, 2),
+                )
+                | {
+                    "GlobalSecondaryIndexes": [
+                        secondary_index("g_k", ["pk"], ProvisionedThroughput=units(2, 3))
+                    ]
+                },
+            ).succeeds(),
+            Await("made"),
+            refused(
+                "The provisioned throughput for the index g_k will not change. The requested value equals the current value. Current ReadCapacityUnits provisioned for index g_k: 2. Requested ReadCapacityUnits: 2. Current WriteCapacityUnits provisioned for index g_k: 3. Requested WriteCapacityUnits: 3. Refer to the Amazon DynamoDB Developer Guide for current limits and how to request higher limits.",
+                "made",
+                GlobalSecondaryIndexUpdates=[
+                    {"Update": {"IndexName": "g_k", "ProvisionedThroughput": units(2, 3)}}
+                ],
+            ),
+        ),
+    ),
+    fact(
+        "16.31",
+        "A, Oct 2026",
+        "More of SSESpecification, in CreateTable too: an SSEType without Enabled turns encryption with a key of KMS on. With Enabled false: `One or more parameter values were invalid: SSEType can not be specified if Enabled is false`, likewise `KMSMasterKeyId`. The key that is described already, given as its ARN: `One or more parameter values were invalid: Table is already encrypted with given KMSMasterKeyId. Use KMSMasterKeyId parameter if you want to change Master Key`; given in another form, or not at all, the request succeeds.",
+        *(
+            request(SSESpecification={"Enabled": False} | more).fails(
+                INVALID + f"{name} can not be specified if Enabled is false"
+            )
+            for name, more in (
+                ("SSEType", {"SSEType": "KMS"}),
+                ("SSEType", {"SSEType": "KMS", "KMSMasterKeyId": "k"}),
+                ("KMSMasterKeyId", {"KMSMasterKeyId": "k"}),
+            )
+            for request in (change, created)
+        ),
+        refused(INVALID + "Table is already encrypted by default", SSESpecification={}),
+        case(
+            change(SSESpecification={"SSEType": "KMS", "KMSMasterKeyId": "k"}).succeeds(),
+            Await(PLAIN),
+            describe(PLAIN).gives({"Table": table_description(PLAIN, SSEDescription=ENCRYPTED)}),
+            refused(
+                INVALID
+                + "Table is already encrypted with given KMSMasterKeyId. Use KMSMasterKeyId parameter if you want to change Master Key",
+                SSESpecification={"Enabled": True, "SSEType": "KMS", "KMSMasterKeyId": KEY},
+            ),
+            change(SSESpecification={"Enabled": True, "SSEType": "KMS", "KMSMasterKeyId": "k"}).succeeds(),
+            Await(PLAIN),
+            change(SSESpecification={"Enabled": False}).succeeds(),
+            Await(PLAIN),
+            describe(PLAIN).gives({"Table": table_description(PLAIN)}),
+        ),
+        case(
+            created(SSESpecification={"SSEType": "KMS", "KMSMasterKeyId": "k"}).succeeds(),
+            Await("made"),
+            describe("made").gives({"Table": table_description(MADE, SSEDescription=ENCRYPTED)}),
         ),
     ),
 )

@@ -222,14 +222,24 @@ def check_stream_of_new_table(stream: Request | None) -> None:
 
 
 def check_encryption(encryption: Request | None) -> None:
-    """Refuses encryption other than by KMS, and a key without it."""
+    """Refuses encryption other than by KMS, a key without it, and either where it is to be off (16.31)."""
     if not encryption:
         return
-    kind = encryption.get("SSEType")
+    kind, key = encryption.get("SSEType"), encryption.get("KMSMasterKeyId")
+    if encryption.get("Enabled") is False:
+        for parameter in ("SSEType", "KMSMasterKeyId"):
+            if encryption.get(parameter) is not None:
+                raise errors.not_encrypted_with(parameter)
     if kind == "AES256":
         raise errors.encryption_type_not_supported(kind)
-    if encryption.get("KMSMasterKeyId") is not None and kind is None:
+    if key is not None and kind is None:
         raise errors.encryption_key_without_type()
+
+
+def asks_for_encryption(encryption: Request) -> bool:
+    """Whether a key of KMS is to be used: an SSEType asks for it by itself (fact 16.31)."""
+    is_enabled = encryption.get("Enabled")
+    return encryption.get("SSEType") == "KMS" if is_enabled is None else bool(is_enabled)
 
 
 def check_table_class(request: Request) -> None:

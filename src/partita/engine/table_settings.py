@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
+from partita.engine.definitions import asks_for_encryption
 from partita.engine.ids import uuid_of
 from partita.engine.table import Index, Scope, Table
 
@@ -17,8 +18,8 @@ def set_all(table: Table, request: Request, now_us: int) -> None:
     stream = request.get("StreamSpecification") or {}
     if stream.get("StreamEnabled"):
         enable_stream(table, stream["StreamViewType"], now_us)
-    encryption = request.get("SSESpecification") or {}
-    if encryption.get("Enabled"):
+    encryption = request.get("SSESpecification")
+    if encryption is not None and asks_for_encryption(encryption):
         set_encryption(table, encryption)
     if request.get("TableClass"):
         table.settings["TableClassSummary"] = {"TableClass": request["TableClass"]}

@@ -12,10 +12,9 @@ from partita.engine.table_settings import iso_time
 from partita.errors import table_updates as errors
 from partita.errors.definitions import (
     index_throughput_missing,
-    index_throughput_not_allowed,
     throughput_not_allowed,
 )
-from partita.errors.tables import index_in_use, not_found, table_in_use
+from partita.errors.tables import index_in_use, table_in_use
 
 PROTECTION_WINDOW_MS: Final = 15_000
 
@@ -44,6 +43,8 @@ def check_request(request: Request) -> None:
     if not given and not updates:
         raise errors.nothing_to_update(present)
     _check_modes(request)
+    if request.get("GlobalSecondaryIndexUpdates") == []:
+        raise errors.no_index_updates()
     _check_index_actions(updates)
     _check_combination(given, updates)
     _check_stream_change(request.get("StreamSpecification"))
@@ -54,7 +55,7 @@ def check_request(request: Request) -> None:
 def _check_modes(request: Request) -> None:
     mode, throughput = request.get("BillingMode"), request.get("ProvisionedThroughput")
     if mode == "PAY_PER_REQUEST" and throughput:
-        raise throughput_not_allowed()
+        raise errors.mode_without_throughput()
     if mode == "PROVISIONED" and not throughput:
         raise errors.mode_throughput_missing()
     definitions.check_units(throughput)
@@ -73,17 +74,26 @@ def _check_index_actions(updates: list[Request]) -> None:
             raise errors.several_updates_of_index(name)
         names.add(name)
         definitions.check_units(actions[0].get("ProvisionedThroughput"), name)
+        if update.get("Update") and update["Update"].get("WarmThroughput") == {}:
+            raise errors.empty_warm_throughput(name)
 
 
 def _check_combination(given: set[str], updates: list[Request]) -> None:
-    count = len(given) + bool(updates)
+    """Facts 16.5 to 16.7; of several parameters that must be alone, the first of these is named (16.30)."""
+    is_alone = len(given) + bool(updates) == 1
     for parameter, words in (
-        ("DeletionProtectionEnabled", "DeletionProtection"),
         ("SSESpecification", "Server-Side Encryption"),
         ("TableClass", "TableClass"),
+        ("DeletionProtectionEnabled", "DeletionProtection"),
     ):
-        if parameter in given and count > 1:
+        if parameter in given and not is_alone:
             raise errors.must_be_alone(words)
+    if "OnDemandThroughput" in given and (updates or given - {"OnDemandThroughput", "BillingMode"}):
+        raise errors.on_demand_with_other_change()
+    if "WarmThroughput" in given and not is_alone:
+        if any(update.get("Create") for update in updates):
+            raise errors.new_index_with_warm_throughput()
+        raise errors.warm_throughput_must_be_alone()
     is_online = any(update.get("Create") or update.get("Delete") for update in updates)
     if is_online and "StreamSpecification" in given:
         raise errors.index_with_stream_change()
@@ -91,8 +101,6 @@ def _check_combination(given: set[str], updates: list[Request]) -> None:
         raise errors.stream_with_throughput_change()
     if is_online and "ProvisionedThroughput" in given:
         raise errors.index_with_throughput_change()
-    if "OnDemandThroughput" in given and (updates or given - {"OnDemandThroughput", "BillingMode"}):
-        raise errors.on_demand_with_other_change()
 
 
 def _check_stream_change(stream: Request | None) -> None:
@@ -138,7 +146,7 @@ def _check_throughput(table: Table, request: Request) -> None:
         if request.get("BillingMode") is None:
             raise throughput_not_allowed()
     elif _is_same(table, throughput):
-        raise errors.throughput_unchanged("table", table.read_units, table.write_units)
+        raise errors.throughput_unchanged(table.read_units, table.write_units)
 
 
 def _is_same(holder: Table | Index, throughput: Request) -> bool:
@@ -168,8 +176,15 @@ def _check_stream(table: Table, stream: Request | None) -> None:
 
 
 def _check_encryption(table: Table, encryption: Request | None) -> None:
-    if encryption is not None and not encryption.get("Enabled") and "SSEDescription" not in table.settings:
-        raise errors.encrypted_by_default()
+    """Facts 16.14 and 16.31. A key that is given as the ARN that is described is the present one."""
+    if encryption is None:
+        return
+    present = table.settings.get("SSEDescription")
+    if not definitions.asks_for_encryption(encryption):
+        if present is None:
+            raise errors.encrypted_by_default()
+    elif present is not None and encryption.get("KMSMasterKeyId") == present["KMSMasterKeyArn"]:
+        raise errors.encrypted_with_key_already()
 
 
 def _check_creation(table: Table, creation: Request, request: Request, is_provisioned: bool) -> None:
@@ -187,7 +202,7 @@ def _check_creation(table: Table, creation: Request, request: Request, is_provis
     if is_provisioned and not throughput:
         raise errors.new_index_throughput_missing(name)
     if not is_provisioned and throughput:
-        raise index_throughput_not_allowed(name)
+        raise errors.new_index_throughput_not_allowed(name)
     definitions.check_on_demand(creation, is_provisioned, is_creation=True, what="index")
     present = [{"NonKeyAttributes": index.non_key_attributes} for index in table.indexes.values()]
     definitions.check_projected([*present, creation["Projection"]])
@@ -202,9 +217,9 @@ def _check_no_other_online(table: Table, name: str) -> None:
 def _check_deletion(table: Table, name: str) -> None:
     index = table.indexes.get(name)
     if index is None:
-        raise not_found()
+        raise errors.index_not_found(table.name, name)
     if not index.is_global:
-        raise errors.not_a_global_index(name)
+        raise errors.not_a_global_index("delete", name)
     _check_no_other_online(table, name)
     if index.status != "ACTIVE" and not index.backfilling:
         raise index_in_use(table.name, name, index.status)
@@ -213,18 +228,19 @@ def _check_deletion(table: Table, name: str) -> None:
 def _check_index_update(table: Table, update: Request, is_provisioned: bool) -> None:
     name, throughput = update["IndexName"], update.get("ProvisionedThroughput")
     index = table.indexes.get(name)
-    if index is None or not index.is_global:
-        raise errors.index_update_blocked()
+    if index is None:
+        raise errors.index_not_found(table.name, name)
+    if not index.is_global:
+        raise errors.not_a_global_index("update", name)
     if index.status != "ACTIVE":
         raise index_in_use(table.name, name, index.status)
-    if not any(
-        update.get(kind) for kind in ("ProvisionedThroughput", "OnDemandThroughput", "WarmThroughput")
-    ):
+    has_other = bool(update.get("OnDemandThroughput") or update.get("WarmThroughput"))
+    if not is_provisioned and (throughput or not has_other):
+        raise errors.index_update_not_allowed(name)
+    if not throughput and not has_other:
         raise index_throughput_missing(name)
-    if throughput and not is_provisioned:
-        raise index_throughput_not_allowed(name)
     if throughput and _is_same(index, throughput):
-        raise errors.throughput_unchanged(f"index {name}", index.read_units, index.write_units)
+        raise errors.throughput_unchanged(index.read_units, index.write_units, name)
     definitions.check_on_demand(update, is_provisioned, is_creation=False, what="index")
     definitions.check_warm(update, warm_units(index), "index")
 

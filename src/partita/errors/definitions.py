@@ -204,6 +204,10 @@ def encryption_key_without_type() -> ValidationException:
     return ValidationException(f"{INVALID}SSEType KMS is required if KMSMasterKeyId is specified")
 
 
+def not_encrypted_with(parameter: str) -> ValidationException:
+    return ValidationException(f"{INVALID}{parameter} can not be specified if Enabled is false")
+
+
 def created_with_stream_without_view() -> ValidationException:
     return ValidationException(
         f"{INVALID}Table is being created with a stream enabled, UpdateViewType is required"

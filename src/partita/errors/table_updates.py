@@ -4,7 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from partita.errors.base import INVALID, LimitExceededException, ThrottlingException, ValidationException
+from partita.errors.base import (
+    INVALID,
+    LimitExceededException,
+    ResourceNotFoundException,
+    ThrottlingException,
+    ValidationException,
+)
 
 _UPDATABLE = (
     "ProvisionedThroughput",
@@ -32,6 +38,20 @@ def nothing_to_update(given: Collection[str]) -> ValidationException:
 def must_be_alone(what: str) -> ValidationException:
     """`what` is the setting in words, e.g. `DeletionProtection`."""
     return ValidationException(f"{INVALID}{what} modification must be the only operation in the request")
+
+
+def warm_throughput_must_be_alone() -> ValidationException:
+    return ValidationException(f"{INVALID}WarmThroughput must be the only operation in the request")
+
+
+def new_index_with_warm_throughput() -> ValidationException:
+    return ValidationException(
+        f"{INVALID}Create global secondary index cannot be specified when updating WarmThroughput"
+    )
+
+
+def no_index_updates() -> ValidationException:
+    return ValidationException(f"{INVALID}List of GlobalSecondaryIndexUpdates is empty")
 
 
 def index_with_stream_change() -> ValidationException:
@@ -83,19 +103,17 @@ def too_many_online_indexes() -> LimitExceededException:
     )
 
 
-def not_a_global_index(name: str) -> ValidationException:
-    return ValidationException(f"Cannot delete an index that is not a GlobalSecondaryIndex: {name}")
+def not_a_global_index(action: str, name: str) -> ValidationException:
+    """`action` is `delete` or `update`."""
+    return ValidationException(f"Cannot {action} an index that is not a GlobalSecondaryIndex: {name}")
+
+
+def index_not_found(table: str, name: str) -> ResourceNotFoundException:
+    return ResourceNotFoundException(f"Requested resource not found: Index {name} for table {table}")
 
 
 def index_exists() -> ValidationException:
     return ValidationException("Attempting to create an index which already exists")
-
-
-def index_update_blocked() -> ValidationException:
-    return ValidationException(
-        "This operation cannot be performed with given input values. Please contact DynamoDB service team"
-        " for more info: Action Blocked: IndexUpdate"
-    )
 
 
 def index_definitions_missing(name: str) -> ValidationException:
@@ -112,12 +130,40 @@ def mode_throughput_missing() -> ValidationException:
     )
 
 
-def throughput_unchanged(what: str, read: int, write: int) -> ValidationException:
-    """`what` is `table` or `index X`."""
+def mode_without_throughput() -> ValidationException:
     return ValidationException(
-        f"The provisioned throughput for the {what} will not change. The requested value equals the current"
-        f" value. Current ReadCapacityUnits provisioned for the {what}: {read}. Requested ReadCapacityUnits:"
-        f" {read}. Current WriteCapacityUnits provisioned for the {what}: {write}. Requested"
+        f"{INVALID}ProvisionedThroughput cannot be specified when BillingMode is PAY_PER_REQUEST"
+    )
+
+
+def new_index_throughput_not_allowed(name: str) -> ValidationException:
+    return ValidationException(
+        f"{INVALID}Neither ReadCapacityUnits nor WriteCapacityUnits can be specified for index: {name} when"
+        " BillingMode is PAY_PER_REQUEST"
+    )
+
+
+def index_update_not_allowed(name: str) -> ValidationException:
+    return ValidationException(
+        f"{INVALID}The only Updates for index: {name} when TableThroughputMode is PAY_PER_REQUEST can be to"
+        " OnDemandThroughput, WarmThroughput"
+    )
+
+
+def empty_warm_throughput(name: str) -> ValidationException:
+    return ValidationException(
+        f"{INVALID}WarmThroughput must have at least one of ReadUnitsPerSecond or WriteUnitsPerSecond"
+        f" specified for index: {name}"
+    )
+
+
+def throughput_unchanged(read: int, write: int, index: str | None = None) -> ValidationException:
+    """`index` is the name of the index whose throughput it is."""
+    what, its = ("the table", "the table") if index is None else (f"the index {index}", f"index {index}")
+    return ValidationException(
+        f"The provisioned throughput for {what} will not change. The requested value equals the current"
+        f" value. Current ReadCapacityUnits provisioned for {its}: {read}. Requested ReadCapacityUnits:"
+        f" {read}. Current WriteCapacityUnits provisioned for {its}: {write}. Requested"
         f" WriteCapacityUnits: {write}. Refer to the Amazon DynamoDB Developer Guide for current limits and"
         " how to request higher limits."
     )
@@ -132,6 +178,13 @@ def protection_changed_too_soon(name: str, window_ms: int, until: str) -> Thrott
 
 def encrypted_by_default() -> ValidationException:
     return ValidationException(f"{INVALID}Table is already encrypted by default")
+
+
+def encrypted_with_key_already() -> ValidationException:
+    return ValidationException(
+        f"{INVALID}Table is already encrypted with given KMSMasterKeyId. Use KMSMasterKeyId parameter if you"
+        " want to change Master Key"
+    )
 
 
 def stream_enabled_already(name: str) -> ValidationException:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from partita.engine import backfill, lifecycle, table_settings
-from partita.engine.definitions import attribute_types, new_index
+from partita.engine.definitions import asks_for_encryption, attribute_types, new_index
 from partita.engine.description import DAY_US, decreases_today, describe
 from partita.engine.table import Index, KeyAttribute, Scope, Table
 from partita.engine.table_updates import check_against, check_request
@@ -106,7 +106,7 @@ def _set_settings(table: Table, request: Request, now_us: int) -> None:
     elif stream:
         table_settings.disable_stream(table)
     encryption = request.get("SSESpecification")
-    if encryption and encryption.get("Enabled"):
+    if encryption is not None and asks_for_encryption(encryption):
         table_settings.set_encryption(table, encryption)
     elif encryption is not None:
         table_settings.unset_encryption(table)
