@@ -11,6 +11,12 @@ import orjson
 from partita.server.exchange import Exchange
 
 
+def table_name(request: object) -> str | None:
+    """What a request says of one table, right or wrong."""
+    table = request.get("TableName") if isinstance(request, dict) else None
+    return table if isinstance(table, str) else None
+
+
 class AccessLog:
     """Collects the lines of a turn and writes them together."""
 
@@ -31,9 +37,8 @@ class AccessLog:
             "response_bytes": response_bytes,
             "request_id": request_id,
         }
-        table = exchange.request.get("TableName") if isinstance(exchange.request, dict) else None
-        if isinstance(table, str):
-            line["table"] = table
+        if exchange.table is not None:
+            line["table"] = exchange.table
         if exchange.scope is not None:
             line["account"], line["region"] = exchange.scope
         self._lines.append(orjson.dumps(line, option=orjson.OPT_APPEND_NEWLINE).decode())

@@ -29,6 +29,9 @@ class Exchange:
     operation = ""
     """API name; empty when the exchange is no API call."""
     request: object = None
+    """The decoded body, until the exchange runs."""
+    table: str | None = None
+    """The request's TableName, for the access log."""
     request_bytes = 0
     scope: Scope | None = None
     """Set once the engine may run it; None: it was answered before that."""

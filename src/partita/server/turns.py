@@ -19,7 +19,7 @@ from partita.api.protocol import BODILESS
 from partita.engine.clock import Clock, Sleep
 from partita.engine.table import Scope
 from partita.errors import DynamoDBError, wire
-from partita.server.access_log import AccessLog
+from partita.server.access_log import AccessLog, table_name
 from partita.server.exchange import Exchange
 from partita.server.limits import Limits
 from partita.server.metrics import Metrics
@@ -95,9 +95,13 @@ class Turns:
         if not self._ran:
             self._open()
         self._ran.append(exchange)
+        if self._log is not None:
+            exchange.table = table_name(exchange.request)
         scope = exchange.scope
         if scope is not None:
             exchange.coroutine = self._engine.call(exchange.operation, exchange.request, scope)
+        # Kept until the turn's end, the requests would push each other out of the processor's caches.
+        exchange.request = None
         if exchange.coroutine is not None:
             self._step(exchange, exchange.coroutine)
         self._bytes += exchange.request_bytes
