@@ -96,6 +96,22 @@ def projected(projection: dict[str, Any]) -> dict[str, Any]:
     )
 
 
+def index_update(**changes: Any) -> dict[str, Any]:
+    return {"GlobalSecondaryIndexUpdates": [{"Update": {"IndexName": "g_keys", **changes}}]}
+
+
+INITIAL = "initial throughput for OnDemand. See: https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/on-demand-capacity-mode.html#on-demand-capacity-mode-initial"
+MAXIMUM = (
+    "The requested {}, is above the per {} maximum for the account in "
+    + REGION
+    + ". Per table maximum: 40000. Refer to the Amazon DynamoDB Developer Guide for current limits and how to request higher limits."
+)
+EXCEEDS = (
+    "Subscriber limit exceeded: Requested {} exceeds TableMax{}CapacityUnits of the account in region "
+    + REGION
+)
+
+
 def the_id_stays(client: Client) -> None:
     make_table(client, PLAIN)
     first, second = (client.send("DescribeTable", {"TableName": PLAIN}).body["Table"] for _ in range(2))
@@ -940,6 +956,184 @@ SECTION = section(
             create(**SORTED).gives({"TableDescription": table_description(SORTED_MADE, "CREATING")}),
             Await("made"),
             describe("made").gives({"Table": table_description(SORTED_MADE)}),
+        ),
+    ),
+    fact(
+        "15.44",
+        "A, Oct 2026",
+        "OnDemandThroughput and WarmThroughput that are refused: `One or more parameter values were invalid: Requested MaxReadRequestUnits for OnDemandThroughput for table is outside of valid range` (of an index `for index : X`; -1 is taken by UpdateTable only, where it takes the limit away); `… MaxReadRequestUnits for OnDemandThroughput cannot be specified when table BillingMode is PROVISIONED.` (`for OnDemandThroughput for index: X cannot …`), in UpdateTable `… when the table BillingMode is PROVISIONED` without the full stop (`for index : X`); of a new table or index `… Requested ReadUnitsPerSecond for WarmThroughput for table is lower than initial throughput for OnDemand. See: https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/on-demand-capacity-mode.html#on-demand-capacity-mode-initial`, provisioned `… is lower than ReadCapacityUnits of ProvisionedThroughput`, in UpdateTable `… is lower than current WarmThroughput, decreasing WarmThroughput is not supported` (`for index X`). One member alone, and none, are fine in CreateTable.",
+        *(
+            refused(
+                INVALID
+                + f"Requested MaxReadRequestUnits for OnDemandThroughput for {what} is outside of valid range",
+                **request,
+            )
+            for units_ in (0, -1, -2)
+            for what, request in (
+                ("table", {"OnDemandThroughput": {"MaxReadRequestUnits": units_}}),
+                (
+                    "index : g_s",
+                    with_global(
+                        secondary_index("g_s", ["pk"], OnDemandThroughput={"MaxReadRequestUnits": units_})
+                    ),
+                ),
+            )
+        ),
+        *(
+            refused(
+                INVALID
+                + f"MaxReadRequestUnits for OnDemandThroughput{what} cannot be specified when table BillingMode is PROVISIONED.",
+                BillingMode="PROVISIONED",
+                ProvisionedThroughput=units(5, 5),
+                **request,
+            )
+            for what, request in (
+                ("", {"OnDemandThroughput": {"MaxReadRequestUnits": 5}}),
+                (
+                    " for index: g_s",
+                    with_global(
+                        secondary_index(
+                            "g_s",
+                            ["pk"],
+                            ProvisionedThroughput=units(5, 5),
+                            OnDemandThroughput={"MaxReadRequestUnits": 5},
+                        )
+                    ),
+                ),
+            )
+        ),
+        *(
+            refused(
+                INVALID
+                + f"Requested ReadUnitsPerSecond for WarmThroughput for {what} is lower than "
+                + INITIAL,
+                **request,
+            )
+            for what, request in (
+                ("table", {"WarmThroughput": {"ReadUnitsPerSecond": 1, "WriteUnitsPerSecond": 1}}),
+                (
+                    "index g_s",
+                    with_global(
+                        secondary_index("g_s", ["pk"], WarmThroughput={"ReadUnitsPerSecond": 11_999})
+                    ),
+                ),
+            )
+        ),
+        refused(
+            INVALID
+            + "Requested WriteUnitsPerSecond for WarmThroughput for table is lower than WriteCapacityUnits of ProvisionedThroughput",
+            BillingMode="PROVISIONED",
+            ProvisionedThroughput=units(5, 5),
+            WarmThroughput={"ReadUnitsPerSecond": 5, "WriteUnitsPerSecond": 4},
+        ),
+        *(
+            call("UpdateTable", table=name, **request).fails(INVALID + text)
+            for name, request, text in (
+                (
+                    PROVISIONED,
+                    {"OnDemandThroughput": {"MaxReadRequestUnits": 5}},
+                    "MaxReadRequestUnits for OnDemandThroughput cannot be specified when the table BillingMode is PROVISIONED",
+                ),
+                (
+                    PLAIN,
+                    {"WarmThroughput": {"ReadUnitsPerSecond": 1}},
+                    "Requested ReadUnitsPerSecond for WarmThroughput for table is lower than current WarmThroughput, decreasing WarmThroughput is not supported",
+                ),
+                (
+                    SPARSE,
+                    index_update(WarmThroughput={"WriteUnitsPerSecond": 3_999}),
+                    "Requested WriteUnitsPerSecond for WarmThroughput for index g_keys is lower than current WarmThroughput, decreasing WarmThroughput is not supported",
+                ),
+                (
+                    SPARSE,
+                    index_update(OnDemandThroughput={"MaxReadRequestUnits": 0}),
+                    "Requested MaxReadRequestUnits for OnDemandThroughput for index : g_keys is outside of valid range",
+                ),
+                (
+                    SPARSE,
+                    {
+                        "BillingMode": "PROVISIONED",
+                        "ProvisionedThroughput": units(5, 5),
+                        **index_update(
+                            ProvisionedThroughput=units(5, 5), OnDemandThroughput={"MaxReadRequestUnits": 5}
+                        ),
+                    },
+                    "MaxReadRequestUnits for OnDemandThroughput for index : g_keys cannot be specified when the table BillingMode is PROVISIONED",
+                ),
+            )
+        ),
+        case(
+            create(
+                OnDemandThroughput={"MaxReadRequestUnits": 5}, WarmThroughput={"ReadUnitsPerSecond": 12_001}
+            ).succeeds(),
+            Await("made"),
+            describe("made").gives(
+                {
+                    "Table": table_description(
+                        MADE,
+                        OnDemandThroughput={"MaxReadRequestUnits": 5},
+                        WarmThroughput={
+                            "ReadUnitsPerSecond": 12_001,
+                            "WriteUnitsPerSecond": 4_000,
+                            "Status": "ACTIVE",
+                        },
+                    )
+                }
+            ),
+        ),
+        case(create(OnDemandThroughput={}, WarmThroughput={}).succeeds()),
+    ),
+    fact(
+        "15.45",
+        "A, Oct 2026",
+        "More throughput than the account may have for a table or an index (DescribeLimits' TableMax…) is LimitExceededException, in CreateTable and UpdateTable: `The requested ReadCapacityUnits, 40001, is above the per table maximum for the account in <region>. Per table maximum: 40000. Refer to the Amazon DynamoDB Developer Guide for current limits and how to request higher limits.`; of an index `The requested ReadCapacityUnits for index X, 40001, is above the per index maximum …`; `Subscriber limit exceeded: Requested MaxReadRequestUnits for OnDemandThroughput for table exceeds TableMaxReadCapacityUnits of the account in region <region>` (`for index : X`); likewise `ReadUnitsPerSecond for WarmThroughput` (`for index X`). Tables and indexes are not added up.",
+        *(
+            request.fails(text, "LimitExceededException")
+            for request, text in (
+                (
+                    create(BillingMode="PROVISIONED", ProvisionedThroughput=units(40_001, 5)),
+                    MAXIMUM.format("ReadCapacityUnits, 40001", "table"),
+                ),
+                (
+                    create(
+                        BillingMode="PROVISIONED",
+                        ProvisionedThroughput=units(5, 5),
+                        **with_global(secondary_index("g_s", ["pk"], ProvisionedThroughput=units(5, 40_001))),
+                    ),
+                    MAXIMUM.format("WriteCapacityUnits for index g_s, 40001", "index"),
+                ),
+                (
+                    call("UpdateTable", table=PROVISIONED, ProvisionedThroughput=units(5, 40_001)),
+                    MAXIMUM.format("WriteCapacityUnits, 40001", "table"),
+                ),
+                (
+                    call("UpdateTable", table=PLAIN, OnDemandThroughput={"MaxReadRequestUnits": 40_001}),
+                    EXCEEDS.format("MaxReadRequestUnits for OnDemandThroughput for table", "Read"),
+                ),
+                (
+                    call(
+                        "UpdateTable",
+                        table=SPARSE,
+                        **index_update(OnDemandThroughput={"MaxWriteRequestUnits": 40_001}),
+                    ),
+                    EXCEEDS.format("MaxWriteRequestUnits for OnDemandThroughput for index : g_keys", "Write"),
+                ),
+                (
+                    call(
+                        "UpdateTable",
+                        table=SPARSE,
+                        **index_update(WarmThroughput={"ReadUnitsPerSecond": 40_001}),
+                    ),
+                    EXCEEDS.format("ReadUnitsPerSecond for WarmThroughput for index g_keys", "Read"),
+                ),
+            )
+        ),
+        case(
+            create(
+                BillingMode="PROVISIONED",
+                ProvisionedThroughput=units(40_000, 40_000),
+                **with_global(secondary_index("g_s", ["pk"], ProvisionedThroughput=units(40_000, 1))),
+            ).succeeds()
         ),
     ),
 )

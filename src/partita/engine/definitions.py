@@ -22,9 +22,15 @@ MAX_KEY_ATTRIBUTES: Final = 4
 MAX_PROJECTED: Final = 100
 """NonKeyAttributes over all INCLUDE projections of a table (fact 15.36)."""
 MAX_UNITS: Final = 1_000_000_000_000
+MAX_TABLE_UNITS: Final = 40_000
+"""Of reads, and of writes, for a table and for an index by itself: the default quota of an account."""
 MAX_TAGS: Final = 50
 ON_DEMAND_WARM: Final = {"ReadUnitsPerSecond": 12_000, "WriteUnitsPerSecond": 4_000}
 """What an on-demand table or index serves from the start."""
+_PROVISIONED: Final = {
+    "ReadUnitsPerSecond": "ReadCapacityUnits",
+    "WriteUnitsPerSecond": "WriteCapacityUnits",
+}
 
 _TAG_CHARACTERS = re.compile(r"[\w\s.:/=+\-@]*")
 
@@ -45,7 +51,7 @@ def check_table(request: Request) -> None:
     check_encryption(request.get("SSESpecification"))
     check_table_class(request)
     check_on_demand(request, not is_on_demand, is_creation=True)
-    check_warm(request, default_warm(request), "table")
+    check_new_warm(request)
     check_tags(request.get("Tags") or [])
 
 
@@ -179,7 +185,8 @@ def _check_index_throughput(index: Request, is_on_demand: bool) -> None:
     if not is_on_demand and not throughput:
         raise errors.index_throughput_missing(index["IndexName"])
     check_units(throughput, index["IndexName"])
-    check_on_demand(index, not is_on_demand, is_creation=True, what="index")
+    check_on_demand(index, not is_on_demand, is_creation=True, index=index["IndexName"])
+    check_new_warm(index, index["IndexName"])
 
 
 def _check_name(name: str, names: set[str]) -> None:
@@ -248,37 +255,53 @@ def check_table_class(request: Request) -> None:
         raise errors.unknown_table_class()
 
 
-def check_on_demand(holder: Request, is_provisioned: bool, *, is_creation: bool, what: str = "table") -> None:
+def check_on_demand(
+    holder: Request, is_provisioned: bool, *, is_creation: bool, index: str | None = None
+) -> None:
     """Checks `OnDemandThroughput` of a table or an index; -1 takes a limit away, in an update only."""
     for member, units in _given(holder, "OnDemandThroughput"):
         if is_provisioned:
-            raise errors.on_demand_needs_mode(member, is_creation=is_creation)
+            raise errors.on_demand_needs_mode(member, index, is_creation=is_creation)
         if units < 1 and (is_creation or units != -1):
-            raise errors.on_demand_out_of_range(member, what)
+            raise errors.on_demand_out_of_range(member, index)
 
 
-def check_warm(holder: Request, current: dict[str, int], what: str) -> None:
+def check_new_warm(holder: Request, index: str | None = None) -> None:
+    """Checks that a new table or index is not to be warm for less than it serves by itself (fact 15.44)."""
+    throughput = holder.get("ProvisionedThroughput")
+    for member, units in _given(holder, "WarmThroughput"):
+        if not throughput:
+            if units < ON_DEMAND_WARM[member]:
+                raise errors.warm_throughput_below_initial(member, index)
+        elif units < throughput[_PROVISIONED[member]]:
+            raise errors.warm_throughput_below_provisioned(member, index, _PROVISIONED[member])
+
+
+def check_warm(holder: Request, current: dict[str, int], index: str | None = None) -> None:
     """Checks that `WarmThroughput` of a table or an index does not fall below what it is."""
     for member, units in _given(holder, "WarmThroughput"):
         if units < current[member]:
-            raise errors.warm_throughput_decreased(member, what)
+            raise errors.warm_throughput_decreased(member, index)
+
+
+def check_quotas(holder: Request, region: str, index: str | None = None) -> None:
+    """Refuses more throughput for a table or an index than an account has by default (fact 15.45)."""
+    for member, units in _given(holder, "ProvisionedThroughput"):
+        if units > MAX_TABLE_UNITS:
+            raise errors.throughput_above_maximum(member, units, index, region, MAX_TABLE_UNITS)
+    for parameter in ("OnDemandThroughput", "WarmThroughput"):
+        for member, units in _given(holder, parameter):
+            if units > MAX_TABLE_UNITS:
+                kind = "Read" if "Read" in member else "Write"
+                raise errors.limit_above_maximum(
+                    member, parameter, index, f"TableMax{kind}CapacityUnits", region
+                )
 
 
 def _given(holder: Request, parameter: str) -> list[tuple[str, int]]:
     return sorted(
         (member, units) for member, units in (holder.get(parameter) or {}).items() if units is not None
     )
-
-
-def default_warm(holder: Request) -> dict[str, int]:
-    """What a table or index is warm for by its own provisioned throughput, or on demand."""
-    throughput = holder.get("ProvisionedThroughput")
-    if not throughput:
-        return ON_DEMAND_WARM
-    return {
-        "ReadUnitsPerSecond": throughput["ReadCapacityUnits"],
-        "WriteUnitsPerSecond": throughput["WriteCapacityUnits"],
-    }
 
 
 def check_tags(tags: Sequence[Request]) -> None:

@@ -120,7 +120,7 @@ def check_against(table: Table, request: Request, now_us: int) -> None:
     is_provisioned = (request.get("BillingMode") or table.billing_mode) == "PROVISIONED"
     _check_throughput(table, request)
     definitions.check_on_demand(request, is_provisioned, is_creation=False)
-    definitions.check_warm(request, warm_units(table), "table")
+    definitions.check_warm(request, warm_units(table))
     _check_protection(table, request, now_us)
     _check_stream(table, request.get("StreamSpecification"))
     _check_encryption(table, request.get("SSESpecification"))
@@ -136,6 +136,16 @@ def check_against(table: Table, request: Request, now_us: int) -> None:
             _check_index_update(table, update["Update"], is_provisioned)
     if is_provisioned and table.billing_mode != "PROVISIONED":
         _check_all_indexes_get_throughput(table, updates)
+    _check_quotas(table, request, updates)
+
+
+def _check_quotas(table: Table, request: Request, updates: list[Request]) -> None:
+    """What an account may not have is told when all else is fine."""
+    definitions.check_quotas(request, table.scope.region)
+    for update in updates:
+        change = update.get("Create") or update.get("Update")
+        if change:
+            definitions.check_quotas(change, table.scope.region, change["IndexName"])
 
 
 def _check_throughput(table: Table, request: Request) -> None:
@@ -203,7 +213,8 @@ def _check_creation(table: Table, creation: Request, request: Request, is_provis
         raise errors.new_index_throughput_missing(name)
     if not is_provisioned and throughput:
         raise errors.new_index_throughput_not_allowed(name)
-    definitions.check_on_demand(creation, is_provisioned, is_creation=True, what="index")
+    definitions.check_on_demand(creation, is_provisioned, is_creation=True, index=name)
+    definitions.check_new_warm(creation, name)
     present = [{"NonKeyAttributes": index.non_key_attributes} for index in table.indexes.values()]
     definitions.check_projected([*present, creation["Projection"]])
 
@@ -241,8 +252,8 @@ def _check_index_update(table: Table, update: Request, is_provisioned: bool) -> 
         raise index_throughput_missing(name)
     if throughput and _is_same(index, throughput):
         raise errors.throughput_unchanged(index.read_units, index.write_units, name)
-    definitions.check_on_demand(update, is_provisioned, is_creation=False, what="index")
-    definitions.check_warm(update, warm_units(index), "index")
+    definitions.check_on_demand(update, is_provisioned, is_creation=False, index=name)
+    definitions.check_warm(update, warm_units(index), name)
 
 
 def _check_all_indexes_get_throughput(table: Table, updates: list[Request]) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from partita.errors.base import INVALID, ValidationException
+from partita.errors.base import INVALID, LimitExceededException, ValidationException
 from partita.errors.requests import at_most, constraints, failure
 
 
@@ -168,23 +168,74 @@ def index_throughput_not_allowed(name: str) -> ValidationException:
     )
 
 
-def on_demand_needs_mode(member: str, *, is_creation: bool) -> ValidationException:
-    """CreateTable and UpdateTable differ in an article and a full stop."""
+def on_demand_needs_mode(member: str, index: str | None, *, is_creation: bool) -> ValidationException:
+    """CreateTable and UpdateTable differ in a blank before the index's name, an article and a full stop."""
+    of_index = "" if index is None else f" for index{'' if is_creation else ' '}: {index}"
     end = "table BillingMode is PROVISIONED." if is_creation else "the table BillingMode is PROVISIONED"
-    return ValidationException(f"{INVALID}{member} for OnDemandThroughput cannot be specified when {end}")
-
-
-def on_demand_out_of_range(member: str, what: str) -> ValidationException:
-    """`what` is `table` or `index`."""
     return ValidationException(
-        f"{INVALID}Requested {member} for OnDemandThroughput for {what} is outside of valid range"
+        f"{INVALID}{member} for OnDemandThroughput{of_index} cannot be specified when {end}"
     )
 
 
-def warm_throughput_decreased(member: str, what: str) -> ValidationException:
+def on_demand_out_of_range(member: str, index: str | None) -> ValidationException:
+    """`index` is the name of the index, None of the table."""
     return ValidationException(
-        f"{INVALID}Requested {member} for WarmThroughput for {what} is lower than current WarmThroughput,"
-        " decreasing WarmThroughput is not supported"
+        f"{INVALID}Requested {member} for OnDemandThroughput for {_limited(index)} is outside of valid range"
+    )
+
+
+def warm_throughput_decreased(member: str, index: str | None) -> ValidationException:
+    return _low_warm_throughput(
+        member, index, "current WarmThroughput, decreasing WarmThroughput is not supported"
+    )
+
+
+def warm_throughput_below_initial(member: str, index: str | None) -> ValidationException:
+    page = "https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/on-demand-capacity-mode.html"
+    return _low_warm_throughput(
+        member, index, f"initial throughput for OnDemand. See: {page}#on-demand-capacity-mode-initial"
+    )
+
+
+def warm_throughput_below_provisioned(member: str, index: str | None, units: str) -> ValidationException:
+    """`units` is the member of ProvisionedThroughput."""
+    return _low_warm_throughput(member, index, f"{units} of ProvisionedThroughput")
+
+
+def _low_warm_throughput(member: str, index: str | None, least: str) -> ValidationException:
+    what = "table" if index is None else f"index {index}"
+    return ValidationException(
+        f"{INVALID}Requested {member} for WarmThroughput for {what} is lower than {least}"
+    )
+
+
+def _limited(index: str | None) -> str:
+    """As the service writes it of OnDemandThroughput."""
+    return "table" if index is None else f"index : {index}"
+
+
+# -- quotas of the account
+_HIGHER = "Refer to the Amazon DynamoDB Developer Guide for current limits and how to request higher limits."
+
+
+def throughput_above_maximum(
+    member: str, units: int, index: str | None, region: str, most: int
+) -> LimitExceededException:
+    of_index, what = ("", "table") if index is None else (f" for index {index}", "index")
+    return LimitExceededException(
+        f"The requested {member}{of_index}, {units}, is above the per {what} maximum for the account in"
+        f" {region}. Per table maximum: {most}. {_HIGHER}"
+    )
+
+
+def limit_above_maximum(
+    member: str, parameter: str, index: str | None, quota: str, region: str
+) -> LimitExceededException:
+    """`parameter` is OnDemandThroughput or WarmThroughput, `quota` the account's limit that is exceeded."""
+    what = _limited(index) if parameter == "OnDemandThroughput" or index is None else f"index {index}"
+    return LimitExceededException(
+        f"Subscriber limit exceeded: Requested {member} for {parameter} for {what} exceeds {quota} of the"
+        f" account in region {region}"
     )
 
 

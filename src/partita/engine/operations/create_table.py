@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from partita.engine import lifecycle, shown_counts, table_settings
 from partita.engine.catalogue import table_name
-from partita.engine.definitions import attribute_types, check_table, new_index, new_table
+from partita.engine.definitions import attribute_types, check_quotas, check_table, new_index, new_table
 from partita.engine.description import describe
 from partita.engine.table import Scope, Table
 from partita.errors import tables as errors
@@ -29,6 +29,9 @@ async def create_table(engine: Engine, request: dict[str, Any], scope: Scope) ->
     check_table(request)
     name = _plain_name(request["TableName"], scope)
     _check_room(engine, name, scope)
+    check_quotas(request, scope.region)
+    for index in request.get("GlobalSecondaryIndexes") or ():
+        check_quotas(index, scope.region, index["IndexName"])
     now_us = engine.clock.now_us()
     table = new_table(request, name, scope, now_us, await engine.catalogue.new_space())
     table_settings.set_all(table, request, now_us)

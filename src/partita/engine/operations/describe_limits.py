@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from partita.engine.definitions import MAX_TABLE_UNITS
 from partita.engine.table import Scope
 
 if TYPE_CHECKING:
@@ -15,6 +16,6 @@ async def describe_limits(engine: Engine, request: dict[str, Any], scope: Scope)
     return {
         "AccountMaxReadCapacityUnits": 80_000,
         "AccountMaxWriteCapacityUnits": 80_000,
-        "TableMaxReadCapacityUnits": 40_000,
-        "TableMaxWriteCapacityUnits": 40_000,
+        "TableMaxReadCapacityUnits": MAX_TABLE_UNITS,
+        "TableMaxWriteCapacityUnits": MAX_TABLE_UNITS,
     }
