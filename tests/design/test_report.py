@@ -19,9 +19,9 @@ from partita.design.html import html
 from partita.design.markdown import markdown
 from partita.design.picture import COLOURS, bands, svg
 from partita.design.prices import FileRefused, Prices, Traffic, default_prices, read_prices, read_traffic
-from partita.design.report import Report, key_text, report, request_text
+from partita.design.report import Report, report
 from partita.design.sizes import most_bytes, stored_bytes, usual_bytes
-from partita.design.units import amplification, read_units, write_units
+from partita.design.units import amplification, units_of
 from partita.model.declaring.items import item_of
 
 PRICES = Prices("2030-01-01", "test", "EUR", 1.0, 10.0)
@@ -77,14 +77,14 @@ def test_costs_are_units_times_traffic_times_price(made: Report) -> None:
 def test_a_strong_read_costs_twice() -> None:
     key = Order.key(tenant=P("tenant"), id=P("id"))
     weak, strong = (Query("q", key, consistent=consistent) for consistent in (False, True))
-    assert (read_units(weak, Traffic()).read, read_units(strong, Traffic()).read) == (0.5, 1.0)
+    assert (units_of(weak, Traffic()).read, units_of(strong, Traffic()).read) == (0.5, 1.0)
 
 
 def test_reads_are_estimated_at_their_bound_or_with_the_items_of_the_traffic() -> None:
     sizes = {"Order": 4096, "OrderLine": 4096}
-    assert read_units(orders.ORDER_PAGE, Traffic(item_bytes=sizes)).read == 50.5
-    assert read_units(orders.ORDER_PAGE, Traffic({}, {"order page": 5}, sizes)).read == 2.5
-    assert read_units(Scan("s", Order), Traffic()).read is None
+    assert units_of(orders.ORDER_PAGE, Traffic(item_bytes=sizes)).read == 50.5
+    assert units_of(orders.ORDER_PAGE, Traffic({}, {"order page": 5}, sizes)).read == 2.5
+    assert units_of(Scan("s", Order), Traffic()).read is None
 
 
 def test_writes_amplify_by_indexes_and_markers() -> None:
@@ -95,7 +95,7 @@ def test_writes_amplify_by_indexes_and_markers() -> None:
     assert order.create_in_transaction == 7
     assert (account.markers, account.create, account.change) == (2, 6, 10)
     both = Write("w", creates=[Order, Account], checks=[OrderLine], how="transaction")
-    assert write_units(both, large).write == 7 + 6 + 2
+    assert units_of(both, large).write == 7 + 6 + 2
 
 
 def test_sizes_are_those_of_dynamodb() -> None:
@@ -215,20 +215,20 @@ def test_a_missing_file_is_refused() -> None:
 def test_many_keys_are_one_batch_whose_items_are_rounded_up_each() -> None:
     key = orders.Order.key(tenant=P("tenant"), id=P("ids"))
     many = GetMany("m", key, each="ids", at_most=9)
-    assert request_text(many) == "BatchGetItem (up to 9 keys)"
-    assert key_text(many).endswith("at most 9 of ids")
-    assert read_units(many, Traffic(item_bytes={"Order": 4097})).read == 9.0
-    assert read_units(many, Traffic({}, {"m": 2})).read == 1.0
+    assert many.request == "BatchGetItem (up to 9 keys)"
+    assert many.words.endswith("at most 9 of ids")
+    assert units_of(many, Traffic(item_bytes={"Order": 4097})).read == 9.0
+    assert units_of(many, Traffic({}, {"m": 2})).read == 1.0
 
 
 def test_items_of_one_moment_cost_twice() -> None:
     key, account = orders.Order.key(tenant=P("tenant"), id=P("ids")), orders.Account.key(id=P("account"))
     both = TransactGet("t", key, account, each="ids", at_most=9)
-    assert request_text(both) == "TransactGetItems (up to 10 items)"
-    assert key_text(both).startswith("PK = TENANT#{tenant}#ORDER#{id}")
-    assert "at most 9 of ids; PK = ACCT#{id}, SK = PROFILE" in key_text(both)
-    assert read_units(both, Traffic(item_bytes={"Order": 4097})).read == 2 * (9 * 2 + 1)
-    assert read_units(both, Traffic({}, {"t": 5})).read == 10.0
+    assert both.request == "TransactGetItems (up to 10 items)"
+    assert both.words.startswith("PK = TENANT#{tenant}#ORDER#{id}")
+    assert "at most 9 of ids; PK = ACCT#{id}, SK = PROFILE" in both.words
+    assert units_of(both, Traffic(item_bytes={"Order": 4097})).read == 2 * (9 * 2 + 1)
+    assert units_of(both, Traffic({}, {"t": 5})).read == 10.0
     made = report(design_of([both]))
     assert made.patterns.rows[0][1:4] == ("TransactGetItems (up to 10 items)", "table", "one moment")
     assert not [one for one in made.findings if one.severity == "refused"]

@@ -6,13 +6,11 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, assert_never
 
 from partita.design.designs import Pattern
-from partita.design.reads import Collect, Get, GetMany, Query, Read, Scan
-from partita.design.report import index_text, key_text, request_text
-from partita.design.transact_gets import TransactGet
-from partita.design.units import requests_of
+from partita.design.patterns import ByKey, Keyed, Ranged
+from partita.design.reads import Read, Scan
 from partita.design.writes import Write
 from partita.model.declaring.entity import Entity
 from partita.model.declaring.items import has_keys_of, type_of
@@ -25,14 +23,6 @@ from partita.model.writing.recording import is_record_key
 TableName = Callable[[TableSchema], str]
 """The name in DynamoDB that a session has for a table."""
 
-_READING = {
-    Get: "GetItem",
-    GetMany: "BatchGetItem",
-    TransactGet: "TransactGetItems",
-    Query: "Query",
-    Collect: "Query",
-    Scan: "Scan",
-}
 _SINGLE = {"PutItem": "Put", "UpdateItem": "Update", "DeleteItem": "Delete"}
 _PHRASE = {"put": "one PutItem, UpdateItem or DeleteItem", "transaction": "one TransactWriteItems"}
 _PARTS = {"Put": "written", "Update": "written", "Delete": "deleted", "ConditionCheck": "checked"}
@@ -59,8 +49,8 @@ def differences(
 
 def declared_text(pattern: Pattern) -> str:
     """The pattern's requests in a line: `Query of GSI1: GSI1PK = CUST#{customer}`."""
-    index = index_text(pattern)
-    return f"{request_text(pattern)}{f' of {index}' if index else ''}: {key_text(pattern)}"
+    index = f" of {pattern.index_name}" if pattern.index_name else ""
+    return f"{pattern.request}{index}: {pattern.words}"
 
 
 def spoken(sent: Sent) -> str:
@@ -171,7 +161,7 @@ def _manner(pattern: Write, writes: Sequence[Sent]) -> Iterator[str]:
         for one in writes:
             if one.operation != "BatchWriteItem":
                 yield f"{spoken(one)}: the pattern declares a batch"
-        if len(_first_times(writes)) > (most := requests_of(pattern)):
+        if len(_first_times(writes)) > (most := pattern.requests):
             yield f"{len(writes)} batches were sent, and the pattern declares at most {most}"
         return
     fits = _SINGLE if pattern.how == "put" else ("TransactWriteItems",)
@@ -227,7 +217,7 @@ def _short(item: Item) -> Item:
 
 def _decided(pattern: Write, reads: Sequence[Sent], table_name: TableName) -> Iterator[str]:
     """Reads that none of `decided_by` declares."""
-    free = [(read, _requests(read)) for read in pattern.decided_by]
+    free = [(read, read.requests) for read in pattern.decided_by]
     for request in reads:
         for position, (read, left) in enumerate(free):
             if left and not list(_unlike(read, request, table_name)):
@@ -238,68 +228,62 @@ def _decided(pattern: Write, reads: Sequence[Sent], table_name: TableName) -> It
 
 
 def _of_read(read: Read, reads: Sequence[Sent], table_name: TableName, including: bool) -> Iterator[str]:
-    if isinstance(read, Query | Collect) and (including or (isinstance(read, Query) and read.fetch)):
+    if isinstance(read, Ranged) and (including or read.fetch):
         reads = [one for one in reads if one.operation != "BatchGetItem"]
     if not reads:
         yield "nothing was read"
         return
     for request in reads:
         yield from (f"{spoken(request)}: {why}" for why in _unlike(read, request, table_name))
-    most = _requests(read)
+    most = read.requests * read.max_requests
     if len(reads) > most:
-        searches = read.max_requests if isinstance(read, Query) else 1
-        if len(reads) > most * searches:
-            yield f"{len(reads)} reads were sent, and the pattern declares {most * searches}"
-    elif len(reads) < most:
-        yield f"{len(reads)} of {most} shards were asked"
-
-
-def _requests(read: Read) -> int:
-    return len(read.key.shards) if isinstance(read, Query | Collect) else 1
+        yield f"{len(reads)} reads were sent, and the pattern declares {most}"
+    elif len(reads) < read.requests:
+        yield f"{len(reads)} of {read.requests} shards were asked"
 
 
 def _unlike(read: Read, request: Sent, table_name: TableName) -> Iterator[str]:
     """How a request differs from those of a read."""
-    operation = _READING[type(read)]
-    parameters = request.parameters
-    if request.operation != operation:
-        yield f"the pattern declares {operation}"
+    if request.operation != read.operation:
+        yield f"the pattern declares {read.operation}"
         return
-    if isinstance(read, Scan):
-        return
-    if isinstance(read, Query | Collect):
-        yield from _unlike_query(read, parameters, table_name)
-        return
+    match read:
+        case ByKey():
+            yield from _unlike_keys(read, request, table_name)
+        case Ranged():
+            yield from _unlike_query(read, request.parameters, table_name)
+        case Scan():
+            return
+        case _:
+            assert_never(read)
+
+
+def _unlike_keys(read: ByKey, request: Sent, table_name: TableName) -> Iterator[str]:
     keys = _keys(request)
-    counted = read.counted if isinstance(read, TransactGet) else [(read.key, 1)]
-    most = 1 if isinstance(read, Get) else read.at_most if isinstance(read, GetMany) else read.items
-    if len(keys) > most:
-        yield f"it asks for {len(keys)} items, and the pattern declares at most {most}"
+    if len(keys) > read.items:
+        yield f"it asks for {len(keys)} items, and the pattern declares at most {read.items}"
     for table, key in keys:
         if not any(
             table_name(one.entity.__schema__.table) == table and has_keys_of(key, one.entity.__schema__)
-            for one, _ in counted
+            for one, _ in read.counted
         ):
-            names = " or ".join(dict.fromkeys(one.entity.__name__ for one, _ in counted))
+            names = " or ".join(dict.fromkeys(one.entity.__name__ for one, _ in read.counted))
             yield f"{shown_key(key)} is no key of {names}"
-    if isinstance(read, Get | GetMany):
-        asked = [parameters] if isinstance(read, Get) else list(parameters["RequestItems"].values())
-        yield from (line for one in asked for line in _consistency(read, one))
+    if isinstance(read, Keyed):
+        asked = request.parameters.get("RequestItems", {"": request.parameters})
+        yield from (line for one in asked.values() for line in _consistency(read, one))
 
 
-def _unlike_query(
-    read: Query[Any] | Collect, parameters: Mapping[str, Any], table_name: TableName
-) -> Iterator[str]:
-    table, index = read.key.entity.__schema__.table, read.key.key.index
+def _unlike_query(read: Ranged, parameters: Mapping[str, Any], table_name: TableName) -> Iterator[str]:
+    table, index = read.key.entity.__schema__.table, read.index
     if parameters["TableName"] != table_name(table):
         yield f"it asks the table {parameters['TableName']}, and the pattern declares {table_name(table)}"
     declared = None if index is None else index.name
     if parameters.get("IndexName") != declared:
         yield f"the pattern declares {declared or 'the table itself'}"
         return
-    newest_first = isinstance(read, Query) and read.newest_first
-    if parameters.get("ScanIndexForward", True) == newest_first:
-        yield f"the pattern declares {'newest first' if newest_first else 'oldest first'}"
+    if parameters.get("ScanIndexForward", True) == read.newest_first:
+        yield f"the pattern declares {'newest first' if read.newest_first else 'oldest first'}"
     yield from _consistency(read, parameters)
     names = parameters["ExpressionAttributeNames"]
     values = parameters["ExpressionAttributeValues"]
@@ -313,6 +297,6 @@ def _unlike_query(
             yield f"{template.attribute} = {shown!r} is no {template.text}"
 
 
-def _consistency(read: Any, parameters: Mapping[str, Any]) -> Iterator[str]:
+def _consistency(read: Keyed, parameters: Mapping[str, Any]) -> Iterator[str]:
     if bool(parameters.get("ConsistentRead")) != read.consistent:
         yield f"the pattern declares {'a strong' if read.consistent else 'an eventual'} read"

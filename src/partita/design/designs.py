@@ -8,15 +8,14 @@ from types import ModuleType
 from typing import Any
 
 from partita.design.findings import Accept
-from partita.design.reads import Collect, Get, GetMany, Query, Read, Scan
-from partita.design.transact_gets import TransactGet
+from partita.design.patterns import PatternKind
+from partita.design.reads import Read, is_read
 from partita.design.writes import Write
 from partita.model.declaring.entity import Entity
 from partita.model.declaring.table import Table
 from partita.model.schema import EntitySchema, TableSchema
 
 Pattern = Read | Write
-PATTERNS = (Get, GetMany, TransactGet, Query, Collect, Scan, Write)
 
 
 @dataclass(frozen=True)
@@ -53,7 +52,7 @@ def design_of(source: Source, name: str | None = None) -> Design:
     else:
         declared = _only_declared(source)
     found: list[Any] = list(dict.fromkeys(_declared(declared)))
-    reads = tuple(one for one in found if isinstance(one, PATTERNS) and not isinstance(one, Write))
+    reads = tuple(one for one in found if is_read(one))
     writes = tuple(one for one in found if isinstance(one, Write))
     tables: dict[type[Table], TableSchema] = {}
     for one in found:
@@ -76,14 +75,14 @@ def _only_declared(source: Any) -> Sequence[Any]:
     for value in values:
         if isinstance(value, list | tuple | dict):
             _only_declared(value.values() if isinstance(value, dict) else value)
-        elif not (isinstance(value, (*PATTERNS, Accept)) or _is_declaring_class(value)):
+        elif not (isinstance(value, PatternKind | Accept) or _is_declaring_class(value)):
             raise TypeError(f"a design has patterns, entities, tables and Accept in it, not {value!r}")
     return values
 
 
 def _declared(values: Iterable[Any]) -> Iterator[Any]:
     for value in values:
-        if isinstance(value, (*PATTERNS, Accept)) or _is_declaring_class(value):
+        if isinstance(value, PatternKind | Accept) or _is_declaring_class(value):
             yield value
         elif isinstance(value, list | tuple):
             yield from _declared(value)

@@ -12,7 +12,6 @@ from typing import Any
 
 from partita.design.designs import Design, Pattern
 from partita.design.prices import FileRefused
-from partita.design.report import index_text, key_text, request_text
 from partita.model.definition.table_requests import create_table_request
 from partita.model.schema import EntitySchema, FieldSchema, KeySchema, TableSchema, UniqueRule
 
@@ -96,4 +95,4 @@ def _rule(rule: UniqueRule) -> Exported:
 
 
 def _pattern(pattern: Pattern) -> Exported:
-    return {"request": request_text(pattern), "index": index_text(pattern), "key": key_text(pattern)}
+    return {"request": pattern.request, "index": pattern.index_name, "key": pattern.words}

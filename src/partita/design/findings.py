@@ -5,13 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from partita.design.reads import Read
-from partita.design.writes import Write
+from partita.design.patterns import PatternKind
 from partita.model.declaring.entity import Entity
 from partita.model.declaring.table import Table
 
 Severity = Literal["refused", "warning", "accepted"]
-Subject = Read | Write | type[Entity] | type[Table] | str
+Subject = PatternKind | type[Entity] | type[Table] | str
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,11 +15,13 @@ ORDERS_OF_CUSTOMER = Query(
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Generic, TypeVar, overload
+from typing import Any, Generic, TypeGuard, TypeVar, overload
 
 from pydantic import BaseModel
 
-from partita.design.binding import bound_filter, bound_key, filter_parameters, require_values, several_of
+from partita.design.binding import bound_filter, filter_parameters, require_values, several_of
+from partita.design.patterns import ByKey, Keyed, Ranged, ReadKind, partition_words, sort_words, up_to
+from partita.design.reach import selects_one
 from partita.design.transact_gets import TransactGet
 from partita.model.declaring.entity import Entity
 from partita.model.errors import ReadRefused
@@ -41,32 +43,10 @@ RUN_OPTIONS = frozenset({"cursor", "including"})
 """What a run of a query takes beside the values of its parameters."""
 
 
-class Keyed:
-    """What reads by key have in common."""
-
-    name: str
-    key: KeyCondition[Any]
-    of: tuple[type[Entity], ...]
-    filter: Condition | None = None
-    consistent: bool
-    view: type[BaseModel] | None = None
-
-    @property
-    def parameters(self) -> tuple[str, ...]:
-        """The names that a run gives values for."""
-        return tuple(dict.fromkeys((*self.key.parameters, *filter_parameters(self.filter))))
-
-    def bind(self, **values: Any) -> KeyCondition[Any]:
-        """The key condition with these values. Raises KeyValueError."""
-        require_values(self.name, self.parameters, values)
-        return bound_key(self.key, values)
-
-    def __repr__(self) -> str:
-        return f"{type(self).__name__}({self.name!r})"
-
-
-class Get(Keyed, Generic[R]):
+class Get(Keyed, ByKey, Generic[R]):
     """One item by its full primary key: a GetItem."""
+
+    operation = "GetItem"
 
     @overload
     def __init__(
@@ -90,11 +70,23 @@ class Get(Keyed, Generic[R]):
         self.consistent = consistent
         self.view = view
 
+    @property
+    def counted(self) -> tuple[tuple[KeyCondition[Any], int], ...]:
+        return ((self.key, 1),)
+
+    @property
+    def request(self) -> str:
+        return self.operation
+
+    @property
+    def words(self) -> str:
+        return ", ".join([*partition_words(self.key), *sort_words(self.key)])
+
     def flow(self, context: Context, values: Mapping[str, Any]) -> Flow[R | None]:
         return get(context, self.bind(**values), consistent=self.consistent, view=self.view)
 
 
-class GetMany(Keyed, Generic[E]):
+class GetMany(Keyed, ByKey, Generic[E]):
     """Up to `at_most` items by their full primary keys: one BatchGetItem, which takes 100 keys.
 
         PRODUCTS = GetMany("products", Product.key(tenant=P("tenant"), id=P("ids")), each="ids", at_most=45)
@@ -103,6 +95,8 @@ class GetMany(Keyed, Generic[E]):
     `each` is the parameter of which a run gives several values. It returns the items in their order, None
     where there is none, and raises ReadRefused for more than `at_most`.
     """
+
+    operation = "BatchGetItem"
 
     def __init__(
         self, name: str, key: KeyCondition[E], *, each: str, at_most: int, consistent: bool = False
@@ -114,6 +108,19 @@ class GetMany(Keyed, Generic[E]):
         self.at_most = at_most
         self.consistent = consistent
 
+    @property
+    def counted(self) -> tuple[tuple[KeyCondition[Any], int], ...]:
+        return ((self.key, self.at_most),)
+
+    @property
+    def request(self) -> str:
+        return f"{self.operation} ({up_to(self.at_most, 'key')})"
+
+    @property
+    def words(self) -> str:
+        bound = f"at most {self.at_most} of {self.each}"
+        return ", ".join([*partition_words(self.key), *sort_words(self.key), bound])
+
     def flow(self, context: Context, values: Mapping[str, Any]) -> Flow[list[E | None]]:
         require_values(self.name, self.parameters, values)
         several = several_of(self.name, self.each, values[self.each])
@@ -123,13 +130,16 @@ class GetMany(Keyed, Generic[E]):
         return batch_get(context, keys, consistent=self.consistent)
 
 
-class Query(Keyed, Generic[R]):
+class Query(Ranged, Generic[R]):
     """A page of what a key condition selects: a Query, or one for each shard of a sharded index.
 
     `limit` bounds the page. With a `filter` a page can be shorter than that, unless `max_requests` lets it
     search on. `fetch` completes from the table what an index has only a part of. A run takes `cursor` (of an
     earlier page) and `including` beside the parameters' values.
     """
+
+    bound = "limit"
+    unbounded = "nothing bounds the result: give the page a limit"
 
     @overload
     def __init__(
@@ -201,6 +211,20 @@ class Query(Keyed, Generic[R]):
         self.fetch = fetch
         self.max_requests = max_requests
 
+    @property
+    def most(self) -> int | None:
+        if selects_one(self.of, self.key):
+            return 1 if self.limit is None else min(1, self.limit)
+        return self.limit
+
+    @property
+    def words(self) -> str:
+        texts = [*partition_words(self.key), *sort_words(self.key)]
+        texts += ["newest first"] if self.newest_first else []
+        texts += [f"at most {self.limit}"] if self.limit is not None else []
+        texts += ["filtered"] if self.filter is not None else []
+        return ", ".join(texts)
+
     def flow(self, context: Context, values: Mapping[str, Any]) -> Flow[Page[R]]:
         given = {name: value for name, value in values.items() if name not in RUN_OPTIONS}
         condition = self.bind(**given)
@@ -217,11 +241,14 @@ class Query(Keyed, Generic[R]):
         return pages_of(context, self.of, condition, self.view, options).next()
 
 
-class Collect(Keyed):
+class Collect(Ranged):
     """A whole item collection, such as an order with its lines: one Query of at most `at_most` items.
 
     `of` names the types it is read for. A run takes `including` beside the parameters' values.
     """
+
+    bound = "at_most"
+    unbounded = "nothing bounds the collection: say at_most how many items it can hold"
 
     def __init__(
         self,
@@ -238,6 +265,15 @@ class Collect(Keyed):
         self.at_most = at_most
         self.consistent = consistent
 
+    @property
+    def most(self) -> int | None:
+        return self.at_most
+
+    @property
+    def words(self) -> str:
+        names = ", ".join(entity.__name__ for entity in self.of)
+        return ", ".join([*partition_words(self.key), f"{names}, at most {self.at_most}"])
+
     def flow(self, context: Context, values: Mapping[str, Any]) -> Flow[Collection]:
         given = {name: value for name, value in values.items() if name != "including"}
         return collection_of(
@@ -250,11 +286,18 @@ class Collect(Keyed):
         )
 
 
-class Scan:
+class Scan(ReadKind):
     """What has no key yet: everything is read and most of it thrown away. Declared, it is refused.
 
     It is there to be said, so that the report names what is missing; sessions do not run it.
     """
+
+    operation = "Scan"
+    kind = "a Scan"
+    index_name = ""
+    consistency = "eventual"
+    request = operation
+    words = "everything"
 
     def __init__(self, name: str, *of: type[Entity], filter: Condition | None = None) -> None:
         self.name = name
@@ -265,11 +308,13 @@ class Scan:
     def parameters(self) -> tuple[str, ...]:
         return filter_parameters(self.filter)
 
-    def __repr__(self) -> str:
-        return f"Scan({self.name!r})"
-
 
 Read = Get[Any] | GetMany[Any] | TransactGet[Any] | Query[Any] | Collect | Scan
+
+
+def is_read(value: object) -> TypeGuard[Read]:
+    """Whether it is a declared read."""
+    return isinstance(value, ReadKind)
 
 
 def wished(key: BoundKey[E], **values: Any) -> KeyCondition[E]:

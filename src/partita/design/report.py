@@ -9,12 +9,8 @@ from partita.design.check import check
 from partita.design.designs import Design, Pattern, Source, design_of
 from partita.design.findings import Finding
 from partita.design.prices import Prices, Traffic, default_prices
-from partita.design.reads import Collect, Get, GetMany, Query, Read, Scan
-from partita.design.rules.writes import actions
-from partita.design.transact_gets import TransactGet
-from partita.design.units import amplification, read_units, requests_of, write_units
+from partita.design.units import amplification, units_of
 from partita.design.writes import Write
-from partita.model.keys.key_conditions import KeyCondition
 from partita.model.schema import EntitySchema, KeySchema, TableSchema
 
 
@@ -104,10 +100,10 @@ def _patterns(design: Design, traffic: Traffic, prices: Prices) -> Grid:
         rows.append(
             (
                 pattern.name,
-                request_text(pattern),
-                index_text(pattern),
-                _consistency(pattern),
-                key_text(pattern),
+                pattern.request,
+                pattern.index_name,
+                pattern.consistency,
+                pattern.words,
                 _units_text(pattern, traffic),
                 "" if times is None else f"{times:,.0f}",
                 "" if cost is None else f"{cost:,.2f}",
@@ -133,114 +129,19 @@ def _patterns(design: Design, traffic: Traffic, prices: Prices) -> Grid:
     )
 
 
-def request_text(pattern: Pattern) -> str:
-    """The requests of a pattern: `Query × 4`, `TransactWriteItems (3 actions)`."""
-    if isinstance(pattern, Write):
-        match pattern.how:
-            case "transaction":
-                count = actions(pattern)
-                return f"TransactWriteItems (up to {count} action{'' if count == 1 else 's'})"
-            case "batch":
-                requests = requests_of(pattern)
-                return "BatchWriteItem" if requests == 1 else f"BatchWriteItem × {requests}"
-        return "UpdateItem" if pattern.changes else "DeleteItem" if pattern.deletes else "PutItem"
-    if isinstance(pattern, GetMany):
-        return f"BatchGetItem (up to {pattern.at_most} key{'' if pattern.at_most == 1 else 's'})"
-    if isinstance(pattern, TransactGet):
-        return f"TransactGetItems (up to {pattern.items} item{'' if pattern.items == 1 else 's'})"
-    name = "GetItem" if isinstance(pattern, Get) else "Scan" if isinstance(pattern, Scan) else "Query"
-    shards = 1 if isinstance(pattern, Scan) else len(pattern.key.shards)
-    return name if shards == 1 else f"{name} × {shards}"
-
-
-def index_text(pattern: Pattern) -> str:
-    if isinstance(pattern, Write | Scan):
-        return ""
-    if isinstance(pattern, TransactGet):
-        return "table"
-    index = pattern.key.key.index
-    return "table" if index is None else index.name
-
-
-def _consistency(pattern: Pattern) -> str:
-    if isinstance(pattern, Write):
-        return {"transaction": "all or none", "batch": "each for itself", "put": "one item"}[pattern.how]
-    if isinstance(pattern, TransactGet):
-        return "one moment"
-    strong = not isinstance(pattern, Scan) and pattern.consistent
-    return "strong" if strong else "eventual"
-
-
-def key_text(pattern: Pattern) -> str:
-    """What the pattern asks, or writes, in words."""
-    if isinstance(pattern, Write):
-        parts = [
-            f"{verb} {', '.join(_counted(e.__name__, n) for e, n in part.items())}"
-            for verb, part in (
-                ("create", pattern.creates),
-                ("change", pattern.changes),
-                ("delete", pattern.deletes),
-                ("check", pattern.checks),
-            )
-            if part
-        ]
-        return "; ".join(parts)
-    if isinstance(pattern, Scan):
-        return "everything"
-    if isinstance(pattern, TransactGet):
-        found = dict.fromkeys(_item_text(key, number, pattern.each) for key, number in pattern.counted)
-        return "; ".join(found)
-    texts = [f"{t.attribute} = {t.text}" for t in pattern.key.key.partition]
-    texts += _sort_text(pattern, pattern.key)
-    if isinstance(pattern, Query):
-        texts += ["newest first"] if pattern.newest_first else []
-        texts += [f"at most {pattern.limit}"] if pattern.limit is not None else []
-        texts += ["filtered"] if pattern.filter is not None else []
-    if isinstance(pattern, GetMany):
-        texts.append(f"at most {pattern.at_most} of {pattern.each}")
-    if isinstance(pattern, Collect):
-        texts.append(f"{', '.join(e.__name__ for e in pattern.of)}, at most {pattern.at_most}")
-    return ", ".join(texts)
-
-
-def _item_text(key: KeyCondition[Any], number: int, each: str | None) -> str:
-    text = ", ".join(f"{t.attribute} = {t.text}" for t in key.key.templates)
-    return text if number == 1 else f"{text}, at most {number} of {each}"
-
-
-def _counted(name: str, number: int) -> str:
-    return name if number == 1 else f"{number} {name}"
-
-
-def _sort_text(read: Read, condition: KeyCondition[Any]) -> list[str]:
-    if not condition.key.sort or isinstance(read, Collect):
-        return []
-    names = [t.attribute for t in condition.key.sort]
-    missing = condition.open_names
-    if condition.range is not None:
-        return [f"{' + '.join(names)} {condition.range.replace('_', ' ')} on {missing[0]}"]
-    text = " + ".join(t.text for t in condition.key.sort)
-    if not missing:
-        return [f"{' + '.join(names)} = {text}"]
-    beginning = text.split("{" + missing[0])[0]
-    return [f"{names[0]} begins with {beginning}"] if beginning else []
-
-
 def _units_text(pattern: Pattern, traffic: Traffic) -> str:
-    if isinstance(pattern, Write):
-        return f"{write_units(pattern, traffic).write:g} W"
-    units = read_units(pattern, traffic).read
-    return "whole table" if units is None else f"{units:g} R"
+    units = units_of(pattern, traffic)
+    if units.read is None:
+        return "whole table"
+    return f"{units.write:g} W" if isinstance(pattern, Write) else f"{units.read:g} R"
 
 
 def _monthly(pattern: Pattern, traffic: Traffic, prices: Prices) -> float | None:
     times = traffic.per_month.get(pattern.name)
-    if times is None:
+    units = units_of(pattern, traffic)
+    if times is None or units.read is None:
         return None
-    if isinstance(pattern, Write):
-        return prices.of(0, times * write_units(pattern, traffic).write)
-    units = read_units(pattern, traffic).read
-    return None if units is None else prices.of(times * units, 0)
+    return prices.of(times * units.read, times * units.write)
 
 
 def _amplification(design: Design, traffic: Traffic) -> Grid:

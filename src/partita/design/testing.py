@@ -7,7 +7,8 @@ from contextlib import contextmanager
 
 from partita.design.check import check
 from partita.design.conformance import declared_text, differences, spoken
-from partita.design.designs import PATTERNS, Design, Pattern, Source
+from partita.design.designs import Design, Pattern, Source
+from partita.design.patterns import PatternKind
 from partita.model.sessions.async_session import AsyncSession
 from partita.model.sessions.session import Session
 
@@ -42,7 +43,7 @@ def assert_pattern(
     again counts once. `including`: the code reads its own writes beside a query (`including=`).
     """
     __tracebackhide__ = True
-    if not isinstance(pattern, PATTERNS) or not isinstance(session, Session | AsyncSession):
+    if not isinstance(pattern, PatternKind) or not isinstance(session, Session | AsyncSession):
         raise TypeError(f"assert_pattern takes a pattern and a session, not {pattern!r} and {session!r}")
     with session.recording() as sent:
         yield

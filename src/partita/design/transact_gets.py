@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any, Generic, TypeVar, overload
 
 from partita.design.binding import bound_key, require_values, several_of
+from partita.design.patterns import ByKey, up_to
 from partita.model.declaring.entity import Entity
 from partita.model.errors import ReadRefused
 from partita.model.flows.context import Context
@@ -20,7 +21,7 @@ D = TypeVar("D", bound=Entity)
 R = TypeVar("R")
 
 
-class TransactGet(Generic[R]):
+class TransactGet(ByKey, Generic[R]):
     """Up to 100 items by their full primary keys, as they were at one moment: one TransactGetItems.
 
         TRANSFER = TransactGet("both accounts", Account.key(id=P("source")), Account.key(id=P("target")))
@@ -30,6 +31,10 @@ class TransactGet(Generic[R]):
     items need not fit together, `GetMany` reads them. With `each`, a parameter of one of the keys, a run
     gives several values, `at_most` that many, and gets a list; it raises ReadRefused for more.
     """
+
+    operation = "TransactGetItems"
+    index_name = "table"
+    consistency = "one moment"
 
     @overload
     def __init__(self: TransactGet[tuple[A | None]], name: str, first: KeyCondition[A], /) -> None: ...
@@ -82,13 +87,15 @@ class TransactGet(Generic[R]):
 
     @property
     def counted(self) -> tuple[tuple[KeyCondition[Any], int], ...]:
-        """The keys, each with the number of items that it stands for at most."""
         return tuple((key, self.at_most if self.each in key.parameters else 1) for key in self.keys)
 
     @property
-    def items(self) -> int:
-        """How many items it reads at most."""
-        return sum(number for _, number in self.counted)
+    def request(self) -> str:
+        return f"{self.operation} ({up_to(self.items, 'item')})"
+
+    @property
+    def words(self) -> str:
+        return "; ".join(dict.fromkeys(self._key_words(key, number) for key, number in self.counted))
 
     def flow(self, context: Context, values: Mapping[str, Any]) -> Flow[R]:
         require_values(self.name, self.parameters, values)
@@ -105,5 +112,6 @@ class TransactGet(Generic[R]):
         result: Any = found if self.each is not None else tuple(found)
         return result  # type: ignore[no-any-return]
 
-    def __repr__(self) -> str:
-        return f"TransactGet({self.name!r})"
+    def _key_words(self, key: KeyCondition[Any], number: int) -> str:
+        text = ", ".join(f"{template.attribute} = {template.text}" for template in key.key.templates)
+        return text if number == 1 else f"{text}, at most {number} of {self.each}"

@@ -9,12 +9,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from math import ceil
+from typing import assert_never
 
+from partita.design.patterns import ByKey, Ranged
 from partita.design.prices import Traffic
-from partita.design.reach import selects_one
-from partita.design.reads import Collect, GetMany, Query, Read, Scan
+from partita.design.reads import Read, Scan
 from partita.design.sizes import stored_bytes, usual_bytes
-from partita.design.transact_gets import TransactGet
 from partita.design.writes import Write
 from partita.model.declaring.entity import Entity
 from partita.model.declaring.items import item_of
@@ -23,6 +23,8 @@ from partita.model.schema import EntitySchema, KeySchema
 
 READ_BYTES = 4096
 WRITE_BYTES = 1024
+# An item of one moment is prepared and committed: it is read twice.
+_UNITS_A_PIECE = {"eventual": 0.5, "strong": 1.0, "one moment": 2.0}
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,28 +53,42 @@ class Amplification:
     create_in_transaction: int
 
 
-def read_units(read: Read, traffic: Traffic) -> Units:
+def units_of(pattern: Read | Write, traffic: Traffic) -> Units:
     """Of one run at its bound, or with as many items as the traffic says."""
-    if isinstance(read, Scan):
-        return Units(read=None)
-    if isinstance(read, TransactGet):
-        # Prepared and committed: each item is read twice, and rounded up by itself.
-        units = sum(
-            count * max(1, ceil(item_bytes(key.entity.__schema__, traffic) / READ_BYTES))
-            for key, count in read.counted
-        )
-        share = traffic.items.get(read.name, read.items) / read.items if read.items else 0
-        return Units(read=2 * units * share)
-    sizes = [_read_bytes(entity.__schema__, read.key.key, traffic) for entity in read.of]
-    number = traffic.items.get(read.name, _bound(read))
-    shards = len(read.key.shards)
+    match pattern:
+        case Write():
+            return write_units(pattern, traffic)
+        case ByKey():
+            return _units_by_key(pattern, traffic)
+        case Ranged():
+            return _units_of_ranges(pattern, traffic)
+        case Scan():
+            return Units(read=None)
+        case _:
+            assert_never(pattern)
+
+
+def _units_by_key(read: ByKey, traffic: Traffic) -> Units:
+    """Each item is rounded up by itself."""
+    units = sum(
+        number * _read_pieces(_read_bytes(key.entity.__schema__, key.key, traffic))
+        for key, number in read.counted
+    )
+    share = traffic.items.get(read.name, read.items) / read.items if read.items else 0
+    return Units(read=units * share * _UNITS_A_PIECE[read.consistency])
+
+
+def _units_of_ranges(read: Ranged, traffic: Traffic) -> Units:
+    """What one request reads is rounded up as a whole."""
+    largest = max(_read_bytes(entity.__schema__, read.key.key, traffic) for entity in read.of)
+    number = traffic.items.get(read.name, read.most or 1)
     # Each shard is asked for the whole page: any one of them may hold all of it.
-    pieces = [number * max(sizes)] * shards
-    factor = 1.0 if read.consistent else 0.5
-    if isinstance(read, GetMany):
-        # Each item of a batch is rounded up by itself.
-        return Units(read=number * max(1, ceil(max(sizes) / READ_BYTES)) * factor)
-    return Units(read=sum(max(1, ceil(piece / READ_BYTES)) * factor for piece in pieces))
+    pieces = read.requests * _read_pieces(number * largest)
+    return Units(read=pieces * _UNITS_A_PIECE[read.consistency])
+
+
+def _read_pieces(size_bytes: float) -> int:
+    return max(1, ceil(size_bytes / READ_BYTES))
 
 
 def write_units(write: Write, traffic: Traffic) -> Units:
@@ -119,19 +135,6 @@ def item_bytes(schema: EntitySchema, traffic: Traffic) -> int:
     """The usual size of an item, as the traffic says or as an example has it."""
     given = traffic.item_bytes.get(schema.cls.__name__)
     return usual_bytes(schema) if given is None else ceil(given)
-
-
-def requests_of(write: Write) -> int:
-    """How many requests a write is: batches take 25 items each."""
-    return -(-write.items // 25) if write.how == "batch" else 1
-
-
-def _bound(read: Read) -> float:
-    if isinstance(read, Query):
-        return 1 if selects_one(read.of, read.key) else read.limit or 1
-    if isinstance(read, Collect | GetMany):
-        return read.at_most or 1
-    return 1
 
 
 def _read_bytes(schema: EntitySchema, key: KeySchema, traffic: Traffic) -> int:

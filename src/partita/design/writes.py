@@ -11,15 +11,18 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Literal, get_args
 
+from partita.design.patterns import PatternKind, up_to
 from partita.design.reads import Read
 from partita.model.declaring.entity import Entity
 
 How = Literal["put", "batch", "transaction"]
+MOST_IN_BATCH = 25
+"""Items of one BatchWriteItem."""
 Entities = Iterable[type[Entity]] | Mapping[type[Entity], int]
 """Entity classes, one item of each; or with how many items of each at most."""
 
 
-class Write:
+class Write(PatternKind):
     """A write with a name.
 
     - creates, changes, deletes: the entities, with how many items of each at most; markers of unique
@@ -32,6 +35,8 @@ class Write:
     - guarded: the entities whose writes carry a condition (`when=`) on what was read; those with a version
       always do
     """
+
+    index_name = ""
 
     def __init__(
         self,
@@ -57,19 +62,58 @@ class Write:
         self.together = together or how == "transaction"
         self.decided_by = tuple(decided_by)
         self.guarded = frozenset(guarded)
-
-    @property
-    def of(self) -> tuple[type[Entity], ...]:
-        """Every entity that it writes or asks about, each once."""
-        return tuple(dict.fromkeys((*self.creates, *self.changes, *self.deletes, *self.checks)))
+        self.of = tuple(dict.fromkeys((*self.creates, *self.changes, *self.deletes, *self.checks)))
 
     @property
     def items(self) -> int:
         """How many items of entities it writes at most."""
         return sum(sum(part.values()) for part in (self.creates, self.changes, self.deletes))
 
-    def __repr__(self) -> str:
-        return f"Write({self.name!r})"
+    @property
+    def actions(self) -> int:
+        """How many actions its transaction has at most, markers of unique attributes included."""
+        return (
+            sum(n * (1 + len(e.__schema__.uniques)) for e, n in self.creates.items())
+            + sum(n * (1 + 2 * len(e.__schema__.uniques)) for e, n in self.changes.items())
+            + sum(n * (1 + len(e.__schema__.uniques)) for e, n in self.deletes.items())
+            + sum(self.checks.values())
+        )
+
+    @property
+    def requests(self) -> int:
+        """How many requests a run is at most."""
+        return -(-self.items // MOST_IN_BATCH) if self.how == "batch" else 1
+
+    @property
+    def request(self) -> str:
+        match self.how:
+            case "transaction":
+                return f"TransactWriteItems ({up_to(self.actions, 'action')})"
+            case "batch":
+                return "BatchWriteItem" if self.requests == 1 else f"BatchWriteItem × {self.requests}"
+            case "put":
+                return "UpdateItem" if self.changes else "DeleteItem" if self.deletes else "PutItem"
+
+    @property
+    def words(self) -> str:
+        parts = (
+            ("create", self.creates),
+            ("change", self.changes),
+            ("delete", self.deletes),
+            ("check", self.checks),
+        )
+        return "; ".join(f"{verb} {_listed(part)}" for verb, part in parts if part)
+
+    @property
+    def consistency(self) -> str:
+        return {"transaction": "all or none", "batch": "each for itself", "put": "one item"}[self.how]
+
+
+def _listed(entities: Mapping[type[Entity], int]) -> str:
+    return ", ".join(
+        entity.__name__ if number == 1 else f"{number} {entity.__name__}"
+        for entity, number in entities.items()
+    )
 
 
 def _counted(entities: Entities) -> dict[type[Entity], int]:

@@ -6,8 +6,9 @@ from collections.abc import Iterator
 from typing import Any
 
 from partita.design.findings import Finding, refused, warning
+from partita.design.patterns import Keyed, Ranged
 from partita.design.reach import neighbours, selects_one, shares_partition
-from partita.design.reads import Collect, Get, GetMany, Query, Read, Scan
+from partita.design.reads import Get, GetMany, Query, Read, Scan
 from partita.design.sizes import MOST_TRANSACTION_BYTES, PAGE_BYTES, most_bytes
 from partita.design.transact_gets import TransactGet
 from partita.model.errors import DeclarationError, KeyValueError, ReadRefused
@@ -45,12 +46,13 @@ def check_read(read: Read) -> Iterator[Finding]:
             return
     yield from _consistency(read)
     yield from _bounds(read)
-    yield from _order(read)
-    if isinstance(read, Get | GetMany):
-        yield from _whole_key(read)
-    else:
+    if isinstance(read, Query):
+        yield from _order(read)
+    if isinstance(read, Ranged):
         yield from _found_beside(read)
         yield from _size(read)
+    else:
+        yield from _whole_key(read)
     if isinstance(read, Query):
         yield from _requests(read)
     if isinstance(read, GetMany):
@@ -64,7 +66,7 @@ def where(condition: KeyCondition[Any]) -> str:
     return f"{condition.entity.__name__}.{'key' if index is None else index.attribute}"
 
 
-def _names(read: Get[Any] | GetMany[Any] | Query[Any] | Collect) -> Iterator[Finding]:
+def _names(read: Keyed) -> Iterator[Finding]:
     condition = read.key
     bound = BoundKey(condition.entity, condition.entity.__schema__, condition.key)
     partition, sort = bound.partition_names, bound.sort_names
@@ -113,7 +115,7 @@ def _other_keys(condition: KeyCondition[Any]) -> str:
     return f"an index with {_listed(fields)} as its partition key would answer it" if fields else "give it"
 
 
-def _entities(read: Get[Any] | GetMany[Any] | Query[Any] | Collect) -> Iterator[Finding]:
+def _entities(read: Keyed) -> Iterator[Finding]:
     try:
         check_entities(read.of, read.key)
     except ReadRefused as refusal:
@@ -131,8 +133,8 @@ def _entities(read: Get[Any] | GetMany[Any] | Query[Any] | Collect) -> Iterator[
             )
 
 
-def _consistency(read: Get[Any] | GetMany[Any] | Query[Any] | Collect) -> Iterator[Finding]:
-    index = read.key.key.index
+def _consistency(read: Keyed) -> Iterator[Finding]:
+    index = read.index
     if read.consistent and index is not None and index.scope == "global":
         yield refused(
             "strong-gsi",
@@ -142,16 +144,12 @@ def _consistency(read: Get[Any] | GetMany[Any] | Query[Any] | Collect) -> Iterat
         )
 
 
-def _bounds(read: Get[Any] | GetMany[Any] | Query[Any] | Collect) -> Iterator[Finding]:
-    if isinstance(read, Query) and read.limit is None and not selects_one(read.of, read.key):
-        yield refused("bounded", read, "nothing bounds the result: give the page a limit")
-    if isinstance(read, Collect) and read.at_most is None:
-        yield refused(
-            "bounded", read, "nothing bounds the collection: say at_most how many items it can hold"
-        )
-    bound = None if isinstance(read, Get) else read.limit if isinstance(read, Query) else read.at_most
-    if bound is not None and bound < 1:
-        yield refused("bounded", read, f"a bound of {bound} gives nothing: it is at least 1")
+def _bounds(read: Get[Any] | GetMany[Any] | Ranged) -> Iterator[Finding]:
+    most = read.most if isinstance(read, Ranged) else read.items
+    if isinstance(read, Ranged) and most is None:
+        yield refused("bounded", read, read.unbounded)
+    if most is not None and most < 1:
+        yield refused("bounded", read, f"a bound of {most} gives nothing: it is at least 1")
 
 
 def _whole_key(read: Get[Any] | GetMany[Any]) -> Iterator[Finding]:
@@ -173,9 +171,9 @@ def _whole_key(read: Get[Any] | GetMany[Any]) -> Iterator[Finding]:
         )
 
 
-def _order(read: Get[Any] | GetMany[Any] | Query[Any] | Collect) -> Iterator[Finding]:
+def _order(read: Query[Any]) -> Iterator[Finding]:
     condition = read.key
-    if not isinstance(read, Query) or selects_one(read.of, condition):
+    if selects_one(read.of, condition):
         return
     for template in condition.key.sort:
         unordered = [
@@ -195,7 +193,7 @@ def _order(read: Get[Any] | GetMany[Any] | Query[Any] | Collect) -> Iterator[Fin
             )
 
 
-def _found_beside(read: Query[Any] | Collect) -> Iterator[Finding]:
+def _found_beside(read: Ranged) -> Iterator[Finding]:
     try:
         others = neighbours(read.of, read.key)
     except KeyValueError as error:
@@ -219,7 +217,7 @@ def _requests(read: Query[Any]) -> Iterator[Finding]:
             f"it searches on for up to {read.max_requests} requests: leave max_requests at 1 and let "
             "the page be short, or give what the filter asks a place in a key",
         )
-    index = read.key.key.index
+    index = read.index
     if read.fetch and index is not None and index.scope == "global" and index.project != "all":
         yield refused(
             "one-request",
@@ -287,8 +285,8 @@ def _at_one_moment(read: TransactGet[Any]) -> Iterator[Finding]:
         )
 
 
-def _projected(read: Get[Any] | GetMany[Any] | Query[Any] | Collect) -> Iterator[Finding]:
-    index = read.key.key.index
+def _projected(read: Keyed) -> Iterator[Finding]:
+    index = read.index
     table = read.key.entity.__schema__.table
     try:
         if read.filter is not None:
@@ -307,21 +305,20 @@ def _projected(read: Get[Any] | GetMany[Any] | Query[Any] | Collect) -> Iterator
         yield refused("projection", read, f"{error}")
 
 
-def _size(read: Query[Any] | Collect) -> Iterator[Finding]:
-    bound = read.limit if isinstance(read, Query) else read.at_most
+def _size(read: Ranged) -> Iterator[Finding]:
+    bound = read.most
     sizes = [most_bytes(entity.__schema__) for entity in read.of]
     known = [size for size in sizes if size is not None]
     if bound is None or not known or (largest := bound * max(known)) <= PAGE_BYTES:
         return
     if selects_one(read.of, read.key):
         return
-    what = "limit" if isinstance(read, Query) else "at_most"
     yield warning(
         "page-size",
         read,
         f"{bound} items can be {largest:,} bytes by their declared lengths, and one request reads "
-        f"{PAGE_BYTES:,}: more requests follow then; lower {what} to {PAGE_BYTES // max(known)}, or the "
-        "declared lengths",
+        f"{PAGE_BYTES:,}: more requests follow then; lower {read.bound} to {PAGE_BYTES // max(known)}, or "
+        "the declared lengths",
     )
 
 

@@ -6,8 +6,7 @@ from collections.abc import Iterator
 
 from partita.design.designs import Design
 from partita.design.findings import Finding, refused, warning
-from partita.design.reads import Scan
-from partita.design.transact_gets import TransactGet
+from partita.design.patterns import Keyed
 from partita.model.declaring.table import LocalIndex
 from partita.model.schema import TableSchema
 
@@ -15,11 +14,9 @@ from partita.model.schema import TableSchema
 def check_table(table: TableSchema, design: Design) -> Iterator[Finding]:
     """Everything that is wrong with one table."""
     read = {
-        read.key.key.index.attribute
+        read.index.attribute
         for read in design.reads
-        if not isinstance(read, Scan | TransactGet)
-        and read.key.key.index is not None
-        and read.key.entity.__schema__.table is table
+        if isinstance(read, Keyed) and read.index is not None and read.key.entity.__schema__.table is table
     }
     for index in table.indexes.values():
         subject = f"index {table.cls.__name__}.{index.attribute}"

@@ -5,16 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from partita.design.findings import Finding, refused, warning
-from partita.design.reads import Get, GetMany, Read, Scan
+from partita.design.patterns import ByKey
+from partita.design.reads import Read
 from partita.design.sizes import MOST_TRANSACTION_BYTES, most_bytes
-from partita.design.transact_gets import TransactGet
-from partita.design.writes import Write
+from partita.design.writes import MOST_IN_BATCH, Write
 from partita.model.declaring.entity import Entity
 
 MOST_ACTIONS = 100
 """Of one TransactWriteItems."""
-MOST_IN_BATCH = 25
-"""Of one BatchWriteItem."""
 
 
 def check_write(write: Write) -> Iterator[Finding]:
@@ -31,16 +29,6 @@ def check_write(write: Write) -> Iterator[Finding]:
             yield from _transaction(write)
     for read in write.decided_by:
         yield from _decided(write, read)
-
-
-def actions(write: Write) -> int:
-    """How many actions its transaction has at most, markers of unique attributes included."""
-    return (
-        sum(n * (1 + len(e.__schema__.uniques)) for e, n in write.creates.items())
-        + sum(n * (1 + 2 * len(e.__schema__.uniques)) for e, n in write.changes.items())
-        + sum(n * (1 + len(e.__schema__.uniques)) for e, n in write.deletes.items())
-        + sum(write.checks.values())
-    )
 
 
 def _unique(write: Write) -> list[str]:
@@ -95,13 +83,13 @@ def _batch(write: Write) -> Iterator[Finding]:
         yield warning(
             "one-request",
             write,
-            f"up to {write.items} items are {-(-write.items // MOST_IN_BATCH)} requests of {MOST_IN_BATCH}, "
+            f"up to {write.items} items are {write.requests} requests of {MOST_IN_BATCH}, "
             "each of which can come back with items unprocessed",
         )
 
 
 def _transaction(write: Write) -> Iterator[Finding]:
-    if (count := actions(write)) > MOST_ACTIONS:
+    if (count := write.actions) > MOST_ACTIONS:
         yield refused(
             "actions",
             write,
@@ -130,18 +118,11 @@ def _decided(write: Write, read: Read) -> Iterator[Finding]:
         return
     names = ", ".join(entity.__name__ for entity in loose)
     if any(entity in write.creates for entity in loose):
-        seen = (
-            "a Scan"
-            if isinstance(read, Scan)
-            else "a query"
-            if not isinstance(read, Get | GetMany | TransactGet)
-            else "a read"
-        )
         yield refused(
             "check-then-put",
             write,
-            f'"{read.name}" decides it, and nothing holds what {seen} saw until the write: two writers can '
-            f"both find no {names}; declare what must be free as unique(), which the write then refuses",
+            f'"{read.name}" decides it, and nothing holds what {read.kind} saw until the write: two writers '
+            f"can both find no {names}; declare what must be free as unique(), which the write then refuses",
         )
     else:
         yield refused(
@@ -164,6 +145,4 @@ def _holds(write: Write, read: Read, entity: type[Entity]) -> bool:
 
 def _is_by_key(read: Read, entity: type[Entity]) -> bool:
     """Whether what is read of the entity is by its full primary key."""
-    if isinstance(read, TransactGet):
-        return all(key.is_item for key in read.keys if key.entity is entity)
-    return isinstance(read, Get | GetMany) and read.key.is_item
+    return isinstance(read, ByKey) and all(key.is_item for key, _ in read.counted if key.entity is entity)
