@@ -29,7 +29,7 @@ MUSIC = {
     "BillingMode": "PAY_PER_REQUEST",
     "AttributeDefinitions": [
         {"AttributeName": name, "AttributeType": kind}
-        for name, kind in (("artist", "S"), ("title", "S"), ("year", "N"), ("label", "S"))
+        for name, kind in (("artist", "S"), ("label", "S"), ("title", "S"), ("year", "N"))
     ],
     "KeySchema": [
         {"AttributeName": "artist", "KeyType": "HASH"},
@@ -211,6 +211,20 @@ def test_what_cannot_be_done(partita: Run, folder: Path, arguments: list[str], g
     assert done.returncode == 2
     assert done.stderr.count("\n") == 1
     assert done.stderr.startswith("partita: " + line.format(folder=folder))
+
+
+@pytest.mark.parametrize(
+    ("to", "line"),
+    [
+        ("none/copy.db", "there is no folder {folder}/none: create it or give another path"),
+        ("partita.db/copy.db", "{folder}/partita.db is not a folder: give another path"),
+        ("partita.db", "{folder}/partita.db exists: a backup overwrites nothing, give another path"),
+    ],
+)
+def test_a_backup_with_no_place_to_go(folder: Path, to: str, line: str) -> None:
+    fill(folder / "partita.db")
+    done = run_here("backup", "partita.db", to)
+    assert (done.returncode, done.stderr) == (2, f"partita: {line.format(folder=folder)}\n")
 
 
 def test_lagging_indexes_are_sound(folder: Path) -> None:

@@ -59,7 +59,7 @@ def open_file(path: str, durability: Durability, vfs: str | None = None) -> apsw
 
     Raises StoreUnusable.
     """
-    size = _size(path)
+    size = file_size(path)
     has_log = os.path.exists(f"{path}-wal")
     connection: apsw.Connection | None = None
     try:
@@ -116,7 +116,7 @@ def _remove_empty(path: str) -> None:
         return
 
 
-def _size(path: str) -> int | None:
+def file_size(path: str) -> int | None:
     """The bytes of the file, None if there is none. Raises StoreUnusable if it, or its folder, is no use."""
     folder = os.path.dirname(os.path.realpath(path))
     try:

@@ -7,6 +7,7 @@ from typing import Final
 
 import apsw
 
+from partita.storage.opening import file_size
 from partita.storage.protocol import StoreFailed, StoreUnusable
 
 STEP_PAGES: Final = 100
@@ -40,6 +41,8 @@ class Backup:
         self._is_of_file = bool(source.filename)
         if os.path.lexists(to_path):
             raise StoreUnusable(f"{to_path} exists: a backup overwrites nothing, give another path")
+        # Says what is wrong with its folder.
+        file_size(to_path)
         self._to_path = to_path
         self._partial_path = f"{to_path}.partial"
         try:
@@ -53,7 +56,7 @@ class Backup:
             self._target.pragma("fullfsync", True)
             self._copying = self._target.backup("main", source, "main")
         except (apsw.Error, OSError) as error:
-            raise StoreUnusable(f"cannot write {self._partial_path}: {error}") from error
+            raise StoreUnusable(f"cannot write {to_path}: {error}") from error
 
     @property
     def pages_left(self) -> int:
