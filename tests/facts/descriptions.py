@@ -43,7 +43,7 @@ def index_description(
         description |= {
             "IndexStatus": status,
             "ProvisionedThroughput": throughput(request.get("ProvisionedThroughput")),
-            "WarmThroughput": warm(status),
+            "WarmThroughput": warm("UPDATING" if status == "CREATING" else "ACTIVE"),
         }
     return description | more
 
@@ -64,7 +64,7 @@ def table_description(request: dict[str, Any] | str, status: str = "ACTIVE", **m
         "TableArn": arn(name),
         "TableId": UUID,
         "DeletionProtectionEnabled": made.get("DeletionProtectionEnabled", False),
-        "WarmThroughput": warm("CREATING" if status == "CREATING" else "ACTIVE"),
+        "WarmThroughput": warm("UPDATING" if status == "CREATING" else "ACTIVE"),
     }
     if made.get("BillingMode") == "PAY_PER_REQUEST":
         description["BillingModeSummary"] = {"BillingMode": "PAY_PER_REQUEST"}
@@ -80,3 +80,13 @@ def table_description(request: dict[str, Any] | str, status: str = "ACTIVE", **m
             index_description(index, name) for index in made["LocalSecondaryIndexes"]
         ]
     return description | more
+
+
+def made(request: dict[str, Any], **more: Any) -> dict[str, Any]:
+    """The answer to this CreateTable request: nothing has been warmed yet (fact 15.46)."""
+    description = table_description(request, "CREATING", **more)
+    if "WarmThroughput" not in more:
+        del description["WarmThroughput"]
+    for index in description.get("GlobalSecondaryIndexes", ()):
+        index.pop("WarmThroughput", None)
+    return {"TableDescription": description}

@@ -11,6 +11,7 @@ from tests.facts.descriptions import (
     UUID,
     arn,
     index_description,
+    made,
     table_description,
     throughput,
     warm,
@@ -100,6 +101,7 @@ def index_update(**changes: Any) -> dict[str, Any]:
     return {"GlobalSecondaryIndexUpdates": [{"Update": {"IndexName": "g_keys", **changes}}]}
 
 
+WARM = {"ReadUnitsPerSecond": 13_000, "WriteUnitsPerSecond": 5_000}
 INITIAL = "initial throughput for OnDemand. See: https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/on-demand-capacity-mode.html#on-demand-capacity-mode-initial"
 MAXIMUM = (
     "The requested {}, is above the per {} maximum for the account in "
@@ -161,14 +163,14 @@ SECTION = section(
         "A",
         "The CreateTable answer has TableStatus CREATING; DescribeTable shows CREATING until ACTIVE.",
         case(
-            create().gives({"TableDescription": table_description(MADE, "CREATING")}),
+            create().gives(made(MADE)),
             describe("made").gives({"Table": table_description(MADE, "CREATING")}),
             Await("made"),
             describe("made").gives({"Table": table_description(MADE)}),
             profile="aws",
         ),
         case(
-            create().gives({"TableDescription": table_description(MADE, "CREATING")}),
+            create().gives(made(MADE)),
             Await("made"),
             describe("made").gives({"Table": table_description(MADE)}),
         ),
@@ -350,26 +352,23 @@ SECTION = section(
             **with_global(secondary_index("g_s", ["gk"]), gk="S"),
             StreamSpecification={"StreamEnabled": True, "StreamViewType": "KEYS_ONLY"},
         ).gives(
-            {
-                "TableDescription": table_description(
-                    MADE | with_global(secondary_index("g_s", ["gk"]), gk="S"),
-                    "CREATING",
-                    TableArn="arn:aws:dynamodb:eu-central-1:000000000000:table/made",
-                    GlobalSecondaryIndexes=[
-                        index_description(
-                            secondary_index("g_s", ["gk"]),
-                            "made",
-                            "CREATING",
-                            IndexArn="arn:aws:dynamodb:eu-central-1:000000000000:table/made/index/g_s",
-                        )
-                    ],
-                    StreamSpecification={"StreamEnabled": True, "StreamViewType": "KEYS_ONLY"},
-                    LatestStreamLabel=LABEL,
-                    LatestStreamArn=matching(
-                        r"arn:aws:dynamodb:eu-central-1:000000000000:table/made/stream/2023-11-14T22:13:20\.\d{3}"
-                    ),
-                )
-            }
+            made(
+                MADE | with_global(secondary_index("g_s", ["gk"]), gk="S"),
+                TableArn="arn:aws:dynamodb:eu-central-1:000000000000:table/made",
+                GlobalSecondaryIndexes=[
+                    index_description(
+                        secondary_index("g_s", ["gk"]),
+                        "made",
+                        "CREATING",
+                        IndexArn="arn:aws:dynamodb:eu-central-1:000000000000:table/made/index/g_s",
+                    )
+                ],
+                StreamSpecification={"StreamEnabled": True, "StreamViewType": "KEYS_ONLY"},
+                LatestStreamLabel=LABEL,
+                LatestStreamArn=matching(
+                    r"arn:aws:dynamodb:eu-central-1:000000000000:table/made/stream/2023-11-14T22:13:20\.\d{3}"
+                ),
+            )
         ),
     ),
     fact(
@@ -430,19 +429,16 @@ SECTION = section(
         describe(PLAIN).gives({"Table": table_description(PLAIN)}),
         case(
             create(SSESpecification={"Enabled": True}).gives(
-                {
-                    "TableDescription": table_description(
-                        MADE,
-                        "CREATING",
-                        SSEDescription={
-                            "Status": "ENABLED",
-                            "SSEType": "KMS",
-                            "KMSMasterKeyArn": matching(
-                                r"arn:aws:kms:eu-central-1:000000000000:key/[0-9a-f-]{36}"
-                            ),
-                        },
-                    )
-                }
+                made(
+                    MADE,
+                    SSEDescription={
+                        "Status": "ENABLED",
+                        "SSEType": "KMS",
+                        "KMSMasterKeyArn": matching(
+                            r"arn:aws:kms:eu-central-1:000000000000:key/[0-9a-f-]{36}"
+                        ),
+                    },
+                )
             ),
         ),
     ),
@@ -452,9 +448,7 @@ SECTION = section(
         "DeletionProtectionEnabled is always present.",
         describe(PLAIN).gives({"Table": table_description(PLAIN, DeletionProtectionEnabled=False)}),
         case(
-            create(DeletionProtectionEnabled=True).gives(
-                {"TableDescription": table_description(MADE, "CREATING", DeletionProtectionEnabled=True)}
-            ),
+            create(DeletionProtectionEnabled=True).gives(made(MADE, DeletionProtectionEnabled=True)),
             Await("made"),
             describe("made").gives({"Table": table_description(MADE, DeletionProtectionEnabled=True)}),
         ),
@@ -953,7 +947,7 @@ SECTION = section(
         "A",
         "Descriptions list AttributeDefinitions and NonKeyAttributes in the order of their names, indexes and their keys in the order in which the request gave them.",
         case(
-            create(**SORTED).gives({"TableDescription": table_description(SORTED_MADE, "CREATING")}),
+            create(**SORTED).gives(made(SORTED_MADE)),
             Await("made"),
             describe("made").gives({"Table": table_description(SORTED_MADE)}),
         ),
@@ -1134,6 +1128,39 @@ SECTION = section(
                 ProvisionedThroughput=units(40_000, 40_000),
                 **with_global(secondary_index("g_s", ["pk"], ProvisionedThroughput=units(40_000, 1))),
             ).succeeds()
+        ),
+    ),
+    fact(
+        "15.46",
+        "A, Oct 2026",
+        "The answer to CreateTable has no WarmThroughput, unless the request asked for some for the table; that of its indexes never. Until the table is ACTIVE its status is UPDATING.",
+        case(
+            create(
+                **with_global(secondary_index("g_s", ["pk"], WarmThroughput=WARM)), WarmThroughput=WARM
+            ).gives(
+                made(
+                    MADE | with_global(secondary_index("g_s", ["pk"])),
+                    WarmThroughput=WARM | {"Status": "UPDATING"},
+                )
+            ),
+            describe("made").gives(
+                {
+                    "Table": table_description(
+                        MADE,
+                        "CREATING",
+                        WarmThroughput=WARM | {"Status": "UPDATING"},
+                        GlobalSecondaryIndexes=[
+                            index_description(
+                                secondary_index("g_s", ["pk"]),
+                                "made",
+                                "CREATING",
+                                WarmThroughput=WARM | {"Status": "UPDATING"},
+                            )
+                        ],
+                    )
+                }
+            ),
+            profile="aws",
         ),
     ),
 )

@@ -6,7 +6,7 @@ from typing import Any
 
 from tests.facts.answers import Answer, any_number, any_text, matching
 from tests.facts.client import ACCOUNT, REGION, Client
-from tests.facts.descriptions import index_description, table_description
+from tests.facts.descriptions import STARTED, index_description, table_description, throughput
 from tests.facts.requests import S, call, describe, item, key, put, query, scan
 from tests.facts.runner import create_table, make_table, run_steps
 from tests.facts.shapes import (
@@ -46,6 +46,35 @@ MOST = {"MaxReadRequestUnits": 5}
 MADE = table("made", "pk", None, {"pk": "S"})
 KEY = f"arn:aws:kms:{REGION}:{ACCOUNT}:key/k"
 ENCRYPTED = {"Status": "ENABLED", "SSEType": "KMS", "KMSMasterKeyArn": KEY}
+
+
+WARM_ON_DEMAND = {"ReadUnitsPerSecond": 12_000, "WriteUnitsPerSecond": 4_000}
+CHANGED = {"LastIncreaseDateTime": STARTED, "LastDecreaseDateTime": STARTED}
+INFREQUENT = {"TableClass": "STANDARD_INFREQUENT_ACCESS", "LastUpdateDateTime": any_number(STARTED)}
+ON_DEMAND_SINCE = {
+    "BillingMode": "PAY_PER_REQUEST",
+    "LastUpdateToPayPerRequestDateTime": any_number(STARTED),
+}
+G_KEYS = secondary_index("g_keys", ["gk"], projection="KEYS_ONLY")
+
+
+def answer(shape: str, status: str = "ACTIVE", **more: Any) -> dict[str, Any]:
+    return {"TableDescription": table_description(shape, status, **more)}
+
+
+def warm_throughput_never_falls(client: Client) -> None:
+    make_table(client, PROVISIONED)
+    for request, reads, writes in (
+        ({"ProvisionedThroughput": units(8, 6)}, 8, 6),
+        ({"ProvisionedThroughput": units(1, 9)}, 8, 9),
+        ({"BillingMode": "PAY_PER_REQUEST"}, 12_000, 4_000),
+        ({"BillingMode": "PROVISIONED", "ProvisionedThroughput": units(2, 5_000)}, 12_000, 5_000),
+        ({"ProvisionedThroughput": units(1, 1)}, 12_000, 5_000),
+    ):
+        changed = client.send("UpdateTable", {"TableName": PROVISIONED, **request})
+        assert changed.status == 200, changed
+        shown = client.send("DescribeTable", {"TableName": PROVISIONED}).body["Table"]["WarmThroughput"]
+        assert shown == {"ReadUnitsPerSecond": reads, "WriteUnitsPerSecond": writes, "Status": "ACTIVE"}
 
 
 def created(**parameters: Any) -> Request:
@@ -773,5 +802,149 @@ SECTION = section(
             Await("made"),
             describe("made").gives({"Table": table_description(MADE, SSEDescription=ENCRYPTED)}),
         ),
+    ),
+    fact(
+        "16.32",
+        "A, Oct 2026",
+        "What the answer to UpdateTable shows. Throughput, also of an index, is the old one with its old NumberOfDecreasesToday, but with the new times of the change; it is described when the update is over. So is a TableClass; that of the table sent again (STANDARD where none was ever set) is as 16.3. A new BillingMode and its throughput are there at once, LastUpdateToPayPerRequestDateTime when the update is over, and it is no increase; to PAY_PER_REQUEST the answer alone has a LastDecreaseDateTime. WarmThroughput and SSEDescription keep their old values (a first SSEDescription is the new one) with Status UPDATING. The table stays ACTIVE when only OnDemandThroughput, WarmThroughput, SSESpecification, DeletionProtectionEnabled or throughput and limits of indexes change; DeletionProtectionEnabled that changes nothing begins no new 15 seconds (16.13).",
+        case(
+            change(PROVISIONED, ProvisionedThroughput=units(4, 9)).gives(
+                answer(PROVISIONED, "UPDATING", ProvisionedThroughput=throughput(units(5, 5)) | CHANGED)
+            ),
+            Await(PROVISIONED),
+            describe(PROVISIONED).gives(
+                {
+                    "Table": table_description(
+                        PROVISIONED,
+                        ProvisionedThroughput=throughput(units(4, 9))
+                        | CHANGED
+                        | {"NumberOfDecreasesToday": 1},
+                    )
+                }
+            ),
+        ),
+        case(
+            change(TableClass="STANDARD").gives(answer(PLAIN, "UPDATING")),
+            describe(PLAIN).gives({"Table": table_description(PLAIN)}),
+            change(TableClass="STANDARD_INFREQUENT_ACCESS").gives(answer(PLAIN, "UPDATING")),
+            Await(PLAIN),
+            describe(PLAIN).gives({"Table": table_description(PLAIN, TableClassSummary=INFREQUENT)}),
+            change(TableClass="STANDARD_INFREQUENT_ACCESS").gives(
+                answer(PLAIN, "UPDATING", TableClassSummary=INFREQUENT)
+            ),
+            change(TableClass="STANDARD").gives(answer(PLAIN, "UPDATING", TableClassSummary=INFREQUENT)),
+        ),
+        case(
+            change(PROVISIONED, BillingMode="PAY_PER_REQUEST").gives(
+                answer(
+                    PROVISIONED,
+                    "UPDATING",
+                    BillingModeSummary={"BillingMode": "PAY_PER_REQUEST"},
+                    ProvisionedThroughput=throughput(None, LastDecreaseDateTime=STARTED),
+                )
+            ),
+            Await(PROVISIONED),
+            describe(PROVISIONED).gives(
+                {
+                    "Table": table_description(
+                        PROVISIONED,
+                        BillingModeSummary=ON_DEMAND_SINCE,
+                        ProvisionedThroughput=throughput(None),
+                    )
+                }
+            ),
+            change(PROVISIONED, BillingMode="PROVISIONED", ProvisionedThroughput=units(7, 7)).gives(
+                answer(
+                    PROVISIONED,
+                    "UPDATING",
+                    BillingModeSummary=ON_DEMAND_SINCE | {"BillingMode": "PROVISIONED"},
+                    ProvisionedThroughput=throughput(units(7, 7)),
+                )
+            ),
+        ),
+        case(
+            change(WarmThroughput=WARM).gives(
+                answer(PLAIN, WarmThroughput=WARM_ON_DEMAND | {"Status": "UPDATING"})
+            ),
+            describe(PLAIN).gives(
+                {"Table": table_description(PLAIN, WarmThroughput=WARM | {"Status": "ACTIVE"})}
+            ),
+        ),
+        case(
+            change(
+                SPARSE,
+                GlobalSecondaryIndexUpdates=[{"Update": {"IndexName": "g_keys", "WarmThroughput": WARM}}],
+            ).gives(
+                answer(
+                    SPARSE,
+                    GlobalSecondaryIndexes=[
+                        index_description(
+                            G_KEYS, SPARSE, "ACTIVE", WarmThroughput=WARM_ON_DEMAND | {"Status": "UPDATING"}
+                        )
+                    ],
+                )
+            ),
+            describe(SPARSE).gives(
+                {
+                    "Table": table_description(
+                        SPARSE,
+                        GlobalSecondaryIndexes=[
+                            index_description(
+                                G_KEYS, SPARSE, "ACTIVE", WarmThroughput=WARM | {"Status": "ACTIVE"}
+                            )
+                        ],
+                    )
+                }
+            ),
+            change(
+                SPARSE,
+                GlobalSecondaryIndexUpdates=[{"Update": {"IndexName": "g_keys", "OnDemandThroughput": MOST}}],
+            ).gives(
+                answer(
+                    SPARSE,
+                    GlobalSecondaryIndexes=[
+                        index_description(
+                            G_KEYS,
+                            SPARSE,
+                            "UPDATING",
+                            WarmThroughput=WARM | {"Status": "ACTIVE"},
+                            OnDemandThroughput=MOST,
+                        )
+                    ],
+                )
+            ),
+        ),
+        case(
+            change(SSESpecification={"SSEType": "KMS", "KMSMasterKeyId": "k"}).gives(
+                answer(PLAIN, SSEDescription=ENCRYPTED | {"Status": "UPDATING"})
+            ),
+            change(SSESpecification={"SSEType": "KMS", "KMSMasterKeyId": "other"}).gives(
+                answer(PLAIN, SSEDescription=ENCRYPTED | {"Status": "UPDATING"})
+            ),
+            change(SSESpecification={"Enabled": False}).gives(
+                answer(
+                    PLAIN,
+                    SSEDescription=ENCRYPTED
+                    | {"Status": "UPDATING", "KMSMasterKeyArn": KEY.replace("/k", "/other")},
+                )
+            ),
+            describe(PLAIN).gives({"Table": table_description(PLAIN)}),
+        ),
+        case(
+            change(OnDemandThroughput=MOST).gives(answer(PLAIN, OnDemandThroughput=MOST)),
+            change(DeletionProtectionEnabled=False).gives(answer(PLAIN, OnDemandThroughput=MOST)),
+            change(DeletionProtectionEnabled=True).gives(
+                answer(PLAIN, OnDemandThroughput=MOST, DeletionProtectionEnabled=True)
+            ),
+            Advance(15),
+            change(DeletionProtectionEnabled=True).succeeds(),
+            change(DeletionProtectionEnabled=False).succeeds(),
+        ),
+    ),
+    fact(
+        "16.33",
+        "A, Oct 2026",
+        "WarmThroughput of a table or index is at least its provisioned throughput or, on demand, 12,000 reads and 4,000 writes; it never falls, whether throughput is decreased or the billing mode changes.",
+        Program(warm_throughput_never_falls),
     ),
 )

@@ -12,6 +12,16 @@ Description = dict[str, Any]
 DAY_US: Final = 86_400_000_000
 
 
+def describe_new(table: Table, now_us: int) -> Description:
+    """The TableDescription in the answer to CreateTable: WarmThroughput is there only if it was asked for."""
+    description = describe(table, now_us)
+    if "WarmThroughput" not in table.settings:
+        del description["WarmThroughput"]
+    for index in description.get("GlobalSecondaryIndexes", ()):
+        del index["WarmThroughput"]
+    return description
+
+
 def describe(table: Table, now_us: int) -> Description:
     """The TableDescription of a table in its present state (sections 15 and 16)."""
     item_count, size_bytes = shown(table, table)
@@ -36,7 +46,7 @@ def describe(table: Table, now_us: int) -> Description:
         ],
         "KeySchema": _key_schema((table.hash,), (table.range,) if table.range else ()),
         "CreationDateTime": _seconds(table.created_us),
-        "WarmThroughput": _warm(table, table.status if table.status == "CREATING" else "ACTIVE"),
+        "WarmThroughput": _warm(table),
     }
     # In the order in which they were defined (fact 15.43).
     indexes = table.indexes.values()
@@ -51,11 +61,42 @@ def describe(table: Table, now_us: int) -> Description:
     return description | {name: value for name, value in table.settings.items() if name != "WarmThroughput"}
 
 
+def updated(request: Description, before: Description, after: Description, now_us: int) -> Description:
+    """The TableDescription in the answer to UpdateTable `request`, between those before and after it.
+
+    Warm throughput and encryption are UPDATING with their old values, limits that were taken away are -1,
+    and throughput that a new billing mode takes away has been decreased, which no later description says
+    (fact 16.32).
+    """
+    answer = dict(after)
+    limits = {name: units for name, units in (request.get("OnDemandThroughput") or {}).items() if units}
+    if limits:
+        answer["OnDemandThroughput"] = {**after.get("OnDemandThroughput", {}), **limits}
+    if request.get("WarmThroughput"):
+        answer["WarmThroughput"] = {**before["WarmThroughput"], "Status": "UPDATING"}
+    if request.get("SSESpecification") is not None:
+        shown = before.get("SSEDescription") or after["SSEDescription"]
+        answer["SSEDescription"] = {**shown, "Status": "UPDATING"}
+    units, old_units = after["ProvisionedThroughput"], before["ProvisionedThroughput"]
+    if units["ReadCapacityUnits"] < old_units["ReadCapacityUnits"]:
+        answer["ProvisionedThroughput"] = {**units, "LastDecreaseDateTime": _seconds(now_us)}
+    warm = {index["IndexName"]: index["WarmThroughput"] for index in before.get("GlobalSecondaryIndexes", ())}
+    for update in request.get("GlobalSecondaryIndexUpdates") or ():
+        if (update.get("Update") or {}).get("WarmThroughput"):
+            (index,) = (
+                each
+                for each in after["GlobalSecondaryIndexes"]
+                if each["IndexName"] == update["Update"]["IndexName"]
+            )
+            index["WarmThroughput"] = {**warm[index["IndexName"]], "Status": "UPDATING"}
+    return answer
+
+
 def _global_index(table: Table, index: Index, now_us: int) -> Description:
     description = _index(table, index) | {
         "IndexStatus": index.status,
         "ProvisionedThroughput": _throughput(index, now_us),
-        "WarmThroughput": _warm(index, index.status),
+        "WarmThroughput": _warm(index),
     }
     if index.backfilling is not None:
         description["Backfilling"] = index.backfilling
@@ -122,8 +163,8 @@ def warm_units(holder: Table | Index) -> dict[str, int]:
     return {member: max(units, asked.get(member, 0)) for member, units in own.items()}
 
 
-def _warm(holder: Table | Index, status: str) -> Description:
-    return {**warm_units(holder), "Status": status}
+def _warm(holder: Table | Index) -> Description:
+    return {**warm_units(holder), "Status": "UPDATING" if holder.status == "CREATING" else "ACTIVE"}
 
 
 def _seconds(time_us: int) -> float:

@@ -7,7 +7,7 @@ puts the work back on the agenda.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from partita.engine import backfill
 from partita.engine.table import Index, Table
@@ -90,9 +90,12 @@ def _settle_index(engine: Engine, table: Table, index: Index, discarded: list[in
         backfill.schedule(engine, table, index)
 
 
-def _apply(holder: Table | Index, pending: Mapping[str, int]) -> dict[str, int]:
+def _apply(holder: Table | Index, pending: Mapping[str, Any]) -> dict[str, Any]:
     for name, value in pending.items():
-        setattr(holder, name, value)
+        if name == "settings":
+            holder.settings |= value
+        else:
+            setattr(holder, name, value)
     return {}
 
 

@@ -57,7 +57,7 @@ class Index:
     """Stored and described only: OnDemandThroughput, WarmThroughput, …"""
     due_us: int = 0
     """When the present phase of a status other than ACTIVE may end."""
-    pending: dict[str, int] = field(default_factory=dict)
+    pending: dict[str, Any] = field(default_factory=dict)
     """Fields of this index that take these values when UPDATING ends."""
     throughput_changes: dict[str, int] = field(default_factory=dict)
     """increased_us, decreased_us: the last change of throughput; decreases: so many on `decreases_day`."""
@@ -101,8 +101,8 @@ class Table:
     """Stored and described only: StreamSpecification, SSESpecification, TableClass, …"""
     due_us: int = 0
     """When a status other than ACTIVE ends."""
-    pending: dict[str, int] = field(default_factory=dict)
-    """Fields of this table that take these values when UPDATING ends."""
+    pending: dict[str, Any] = field(default_factory=dict)
+    """Fields of this table that take these values when UPDATING ends; `settings` are merged."""
     throughput_changes: dict[str, int] = field(default_factory=dict)
     """As of an index."""
     protection_changed_us: int | None = None

@@ -159,6 +159,14 @@ def _check_throughput(table: Table, request: Request) -> None:
         raise errors.throughput_unchanged(table.read_units, table.write_units)
 
 
+def is_decrease(holder: Table | Index, throughput: Request) -> bool:
+    """Whether reads or writes, or both, become fewer."""
+    return bool(
+        throughput["ReadCapacityUnits"] < holder.read_units
+        or throughput["WriteCapacityUnits"] < holder.write_units
+    )
+
+
 def _is_same(holder: Table | Index, throughput: Request) -> bool:
     return (holder.read_units, holder.write_units) == (
         throughput["ReadCapacityUnits"],

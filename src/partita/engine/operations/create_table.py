@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 from partita.engine import lifecycle, shown_counts, table_settings
 from partita.engine.catalogue import table_name
 from partita.engine.definitions import attribute_types, check_quotas, check_table, new_index, new_table
-from partita.engine.description import describe
+from partita.engine.description import describe_new
 from partita.engine.table import Scope, Table
 from partita.errors import tables as errors
 
@@ -40,7 +40,7 @@ async def create_table(engine: Engine, request: dict[str, Any], scope: Scope) ->
     table.due_us = now_us + engine.settings.table_transition_ms * 1000
     await engine.catalogue.save(table)
     lifecycle.schedule(engine, table)
-    return {"TableDescription": describe(table, now_us)}
+    return {"TableDescription": describe_new(table, now_us)}
 
 
 def _plain_name(given: str, scope: Scope) -> str:

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 from partita.engine import backfill, lifecycle, table_settings
 from partita.engine.definitions import asks_for_encryption, attribute_types, new_index
-from partita.engine.description import DAY_US, decreases_today, describe
+from partita.engine.description import DAY_US, decreases_today, describe, updated, warm_units
 from partita.engine.table import Index, KeyAttribute, Scope, Table
-from partita.engine.table_updates import check_against, check_request
+from partita.engine.table_updates import check_against, check_request, is_decrease
 
 if TYPE_CHECKING:
     from partita.engine.engine import Engine
@@ -19,47 +19,47 @@ Request = dict[str, Any]
 async def update_table(engine: Engine, request: Request, scope: Scope) -> dict[str, Any]:
     """Changes a table's throughput, indexes or settings (section 16).
 
-    The table is UPDATING until the transition is over, except that a change of DeletionProtectionEnabled
-    is done at once; an index that is made or deleted goes on after it.
+    A change of billing, throughput, stream, class, or of which indexes there are, makes the table UPDATING
+    until the transition is over; all others are done at once. An index that is made or deleted goes on
+    after it.
     """
     check_request(request)
     table = engine.catalogue.describe(scope, request["TableName"])
     now_us = engine.clock.now_us()
     check_against(table, request, now_us)
+    before = describe(table, now_us)
     if _changes_nothing(table, request):
-        return {"TableDescription": {**describe(table, now_us), "TableStatus": "UPDATING"}}
+        return {"TableDescription": {**before, "TableStatus": "UPDATING"}}
     is_new_mode = request.get("BillingMode") not in (None, table.billing_mode)
+    if _is_updating(request):
+        table.status = "UPDATING"
+        table.due_us = now_us + engine.settings.table_transition_ms * 1000
     _set_billing(table, request, is_new_mode, now_us)
     _set_settings(table, request, now_us)
     for update in request.get("GlobalSecondaryIndexUpdates") or ():
         await _change_index(engine, table, update, request, is_new_mode)
-    if request.get("DeletionProtectionEnabled") is not None:
-        table.deletion_protection = request["DeletionProtectionEnabled"]
-        table.protection_changed_us = now_us
-    else:
-        table.status = "UPDATING"
-        table.due_us = now_us + engine.settings.table_transition_ms * 1000
     await engine.catalogue.save(table)
     lifecycle.schedule(engine, table)
-    return {"TableDescription": _answer(table, request, now_us)}
+    return {"TableDescription": updated(request, before, describe(table, now_us), now_us)}
 
 
 def _changes_nothing(table: Table, request: Request) -> bool:
-    """Fact 16.3: the billing mode is sent again; the answer says UPDATING though nothing is."""
-    changes = {name for name, value in request.items() if value not in (None, [])}
-    return (
-        changes - {"TableName", "AttributeDefinitions"} == {"BillingMode"}
-        and request["BillingMode"] == table.billing_mode
+    """Facts 16.3 and 16.32: what the table is already is sent again; only the answer says UPDATING."""
+    changes = {name for name, value in request.items() if value not in (None, [], {})}
+    changes -= {"TableName", "AttributeDefinitions"}
+    return (changes == {"BillingMode"} and request["BillingMode"] == table.billing_mode) or (
+        changes == {"TableClass"} and request["TableClass"] == table_settings.class_of(table)
     )
 
 
-def _answer(table: Table, request: Request, now_us: int) -> dict[str, Any]:
-    """The description, with limits that were taken away still shown as -1."""
-    description = describe(table, now_us)
-    limits = {name: units for name, units in (request.get("OnDemandThroughput") or {}).items() if units}
-    if limits:
-        description["OnDemandThroughput"] = {**description.get("OnDemandThroughput", {}), **limits}
-    return description
+def _is_updating(request: Request) -> bool:
+    """Whether the table itself is UPDATING for a while (fact 16.32)."""
+    if any(not update.get("Update") for update in request.get("GlobalSecondaryIndexUpdates") or ()):
+        return True
+    return any(
+        request.get(parameter)
+        for parameter in ("BillingMode", "ProvisionedThroughput", "StreamSpecification", "TableClass")
+    )
 
 
 # -- throughput and billing
@@ -70,32 +70,34 @@ def _set_billing(table: Table, request: Request, is_new_mode: bool, now_us: int)
         table.billing_shown = True
         holders: list[Table | Index] = [table, *table.global_indexes]
         for holder in holders:
+            table_settings.stay_warm(holder, warm_units(holder))
             holder.read_units = holder.write_units = 0
             holder.settings.pop("OnDemandThroughput", None)
         if not throughput:
-            table.on_demand_since_us = now_us
+            # The time at which the mode changes is that at which the change is over.
+            table.pending = {"on_demand_since_us": table.due_us}
     if throughput:
         _set_throughput(table, throughput, is_new_mode, now_us)
 
 
 def _set_throughput(
-    holder: Table | Index, throughput: dict[str, int], is_immediate: bool, now_us: int
+    holder: Table | Index, throughput: dict[str, int], is_new_mode: bool, now_us: int
 ) -> None:
     """A changed throughput is described only when the update is over; that of a new billing mode at once."""
     units = {"read_units": throughput["ReadCapacityUnits"], "write_units": throughput["WriteCapacityUnits"]}
-    present = {"read_units": holder.read_units, "write_units": holder.write_units}
-    changes = dict(holder.throughput_changes)
-    if any(units[name] > present[name] for name in units):
-        changes["increased_us"] = now_us
-    if any(units[name] < present[name] for name in units):
-        changes["decreased_us"] = now_us
-        changes["decreases"] = decreases_today(holder, now_us) + 1
-        changes["decreases_day"] = now_us // DAY_US
-    holder.throughput_changes = changes
-    if is_immediate:
+    if is_new_mode:
         holder.read_units, holder.write_units = units["read_units"], units["write_units"]
-    else:
-        holder.pending = units
+        return
+    table_settings.stay_warm(holder, warm_units(holder))
+    changes = dict(holder.throughput_changes)
+    if units["read_units"] > holder.read_units or units["write_units"] > holder.write_units:
+        changes["increased_us"] = now_us
+    holder.pending = dict(units)
+    if is_decrease(holder, throughput):
+        changes["decreased_us"] = now_us
+        counted = {"decreases": decreases_today(holder, now_us) + 1, "decreases_day": now_us // DAY_US}
+        holder.pending["throughput_changes"] = changes | counted
+    holder.throughput_changes = changes
 
 
 # -- other settings
@@ -110,8 +112,11 @@ def _set_settings(table: Table, request: Request, now_us: int) -> None:
         table_settings.set_encryption(table, encryption)
     elif encryption is not None:
         table_settings.unset_encryption(table)
+    if request.get("DeletionProtectionEnabled") not in (None, table.deletion_protection):
+        table.deletion_protection = request["DeletionProtectionEnabled"]
+        table.protection_changed_us = now_us
     if request.get("TableClass"):
-        table_settings.set_class(table, request["TableClass"], now_us)
+        table_settings.set_class(table, request["TableClass"], table.due_us)
     table_settings.set_on_demand(table, request.get("OnDemandThroughput"))
     table_settings.set_warm(table, request.get("WarmThroughput"))
 
@@ -163,5 +168,6 @@ def _update_index(engine: Engine, index: Index, update: Request, is_new_mode: bo
         _set_throughput(index, update["ProvisionedThroughput"], is_new_mode, now_us)
     table_settings.set_on_demand(index, update.get("OnDemandThroughput"))
     table_settings.set_warm(index, update.get("WarmThroughput"))
-    index.status = "UPDATING"
-    index.due_us = now_us + 1000 * engine.settings.table_transition_ms
+    if is_new_mode or update.get("ProvisionedThroughput") or update.get("OnDemandThroughput"):
+        index.status = "UPDATING"
+        index.due_us = now_us + 1000 * engine.settings.table_transition_ms
