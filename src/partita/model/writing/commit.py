@@ -2,24 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 from typing import Any
 
-from partita.model.errors import (
-    ModelError,
-    OperationReused,
-    OutcomeUnknown,
-    Reason,
-    TransactionFailed,
-    UniqueViolation,
-)
+from partita.model.errors import OperationReused, OutcomeUnknown
 from partita.model.flows.actions import Action
 from partita.model.flows.context import Context
 from partita.model.flows.flow import Call, Flow, NoAnswer, NotSent, Refused
 from partita.model.flows.retries import Answer, Attempts, Retries, ask, is_transient
 from partita.model.schema import Item
+from partita.model.writing.cancellations import cancelled_write, is_condition, is_named
 from partita.model.writing.recording import IDENTITY
 
 MOST_ACTIONS = 100
@@ -61,10 +55,9 @@ def commit(
     where it was certainly not applied.
     """
     call = Call("TransactWriteItems", parameters_of(actions, token))
-    retries = context.retries
     last_start = context.now() + TOKEN_LIFE - _SAFETY
     unanswered = False
-    attempts = Attempts(retries)
+    attempts = Attempts(context.retries)
     while True:
         try:
             answer = yield call
@@ -76,35 +69,23 @@ def commit(
             # Another try of this very transaction is under way: it may yet be applied.
             unanswered = unanswered or refusal.code == "TransactionInProgressException"
             if refusal.code == "IdempotentParameterMismatchException":
-                stored = None if record is None else (yield from _recorded(retries, actions, record))
-                if record is not None and _is_ours(actions[record], stored):
+                if record is None:
+                    raise _reused(token) from None
+                if (yield from _is_recorded_anew(context.retries, actions[record], token)):
                     return Committed(token, already_applied=True)
                 # Where there is no record yet, the other one may still be under way.
-                again = record is not None and stored is None
-                if not again or attempts.used_up or context.now() > last_start:
-                    raise _reused(token) from None
-            if refusal.code == "TransactionCanceledException":
-                if record is not None and refusal.reasons and _failed(refusal.reasons[record]):
-                    if not _is_ours(actions[record], refusal.reasons[record].get("Item")):
-                        raise actions[record].error(None) from None
+                failure, again = _reused(token), True
+            elif refusal.code == "TransactionCanceledException":
+                if record is not None and _is_recorded(actions[record], record, refusal):
                     return Committed(token, already_applied=True)
-                named = any(reason.get("Code", "None") != "None" for reason in refusal.reasons)
-                if named and not again:
-                    raise error_of(actions, refusal) from None
+                if any(map(is_named, refusal.reasons)) and not again:
+                    raise cancelled_write(actions, refusal) from None
         except NotSent as not_sent:
             failure, again = not_sent, True
         except NoAnswer as lost:
             failure, again, unanswered = lost, True, True
         if not again or attempts.used_up or context.now() > last_start:
-            if unanswered:
-                raise OutcomeUnknown(
-                    f"the answer to a transaction of {len(actions)} actions never came "
-                    f"({actions[0].subject}, …): it may have been applied",
-                    token,
-                ) from failure.__cause__
-            if isinstance(failure, Refused) and failure.reasons:
-                raise error_of(actions, failure) from None
-            raise failure
+            raise _given_up(actions, token, failure, unanswered)
         yield attempts.pause()
 
 
@@ -114,23 +95,30 @@ def _is_replay(answer: Answer) -> bool:
     return any(entry.get("ReadCapacityUnits") and not entry.get("WriteCapacityUnits") for entry in entries)
 
 
-def _failed(reason: Mapping[str, Any]) -> bool:
-    return reason.get("Code") == "ConditionalCheckFailed"
+def _is_recorded(record: Action, position: int, refusal: Refused) -> bool:
+    """Whether a transaction was cancelled since its operation is recorded; OperationReused: another one."""
+    if not refusal.reasons or not is_condition(refusal.reasons[position]):
+        return False
+    if not _is_ours(record, refusal.reasons[position].get("Item")):
+        raise record.error(None) from None
+    return True
+
+
+def _is_recorded_anew(retries: Retries, record: Action, token: str) -> Flow[bool]:
+    """Whether an operation that was built again, of other contents, while its token is known is recorded.
+
+    Raises OperationReused where another one is.
+    """
+    key = {"TableName": record.table, "Key": record.key, "ConsistentRead": True}
+    stored: Item | None = (yield from ask(retries, Call("GetItem", key))).get("Item")
+    if stored is not None and not _is_ours(record, stored):
+        raise _reused(token) from None
+    return stored is not None
 
 
 def _is_ours(record: Action, stored: Item | None) -> bool:
     """Whether the stored record is one of the same transaction, as far as kinds and keys tell."""
     return stored is not None and stored.get(IDENTITY) == record.parameters["Item"][IDENTITY]
-
-
-def _recorded(retries: Retries, actions: Sequence[Action], record: int) -> Flow[Item | None]:
-    """Reads the record of an operation that was built again, of other contents, while its token is known."""
-    action = actions[record]
-    answer = yield from ask(
-        retries, Call("GetItem", {"TableName": action.table, "Key": action.key, "ConsistentRead": True})
-    )
-    item: Item | None = answer.get("Item")
-    return item
 
 
 def _reused(token: str) -> OperationReused:
@@ -142,25 +130,18 @@ def _reused(token: str) -> OperationReused:
     )
 
 
-def error_of(actions: Sequence[Action], refusal: Refused) -> ModelError:
-    """What the reasons of a cancelled transaction mean, each about the action at its position."""
-    reasons = [
-        Reason(position, action.subject, reason["Code"], reason_error(action, reason))
-        for position, (action, reason) in enumerate(zip(actions, refusal.reasons, strict=True))
-        if reason.get("Code", "None") != "None"
-    ]
-    errors = [reason.error for reason in reasons]
-    clashes = [error for error in errors if isinstance(error, UniqueViolation)]
-    if len(errors) == 1 and errors[0] is not None:
-        return errors[0]
-    if clashes and len(clashes) == len(errors):
-        together = [clash for violation in clashes for clash in violation.clashes]
-        return UniqueViolation("; ".join(str(violation) for violation in clashes), together)
-    said = "; ".join(str(reason.error or f"{reason.subject}: {reason.code}") for reason in reasons)
-    return TransactionFailed(f"nothing was written: {said}", reasons)
-
-
-def reason_error(action: Action, reason: Any) -> ModelError | None:
-    if reason["Code"] != "ConditionalCheckFailed":
-        return None
-    return action.error(reason.get("Item"))
+def _given_up(actions: Sequence[Action], token: str, failure: Exception, unanswered: bool) -> Exception:
+    """What is raised of a transaction that is not sent again; `failure` was the last one's."""
+    if isinstance(failure, OperationReused):
+        return failure
+    if unanswered:
+        unknown = OutcomeUnknown(
+            f"the answer to a transaction of {len(actions)} actions never came "
+            f"({actions[0].subject}, …): it may have been applied",
+            token,
+        )
+        unknown.__cause__ = failure.__cause__
+        return unknown
+    if isinstance(failure, Refused) and failure.reasons:
+        return cancelled_write(actions, failure)
+    return failure

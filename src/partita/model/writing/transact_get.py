@@ -7,13 +7,14 @@ from typing import TypeVar
 
 from partita.model.declaring.entity import Entity
 from partita.model.declaring.items import entity_of
-from partita.model.errors import ReadRefused, Reason, TransactionFailed
+from partita.model.errors import ReadRefused
 from partita.model.flows.context import Context
 from partita.model.flows.flow import Call, Flow, Refused
 from partita.model.flows.retries import ask
 from partita.model.keys.key_conditions import KeyCondition
 from partita.model.schema import Item
 from partita.model.values.attribute_values import shortened
+from partita.model.writing.cancellations import cancelled_read
 from partita.model.writing.commit import MOST_ACTIONS
 from partita.model.writing.planning import required_key, subject_of
 
@@ -50,7 +51,7 @@ def transact_get(context: Context, refs: Iterable[KeyCondition[E]]) -> Flow[list
     except Refused as refusal:
         if refusal.code != "TransactionCanceledException" or not refusal.reasons:
             raise
-        raise _failed(subjects, refusal) from None
+        raise cancelled_read(subjects, refusal) from None
     return [
         entity_of(item, ref.entity) if (item := items[place]) else None
         for ref, place in zip(refs, places, strict=True)
@@ -65,13 +66,3 @@ def at_one_moment(context: Context, keys: Sequence[tuple[str, Item]]) -> Flow[li
     gets = [{"Get": {"TableName": table, "Key": key}} for table, key in keys]
     answer = yield from ask(context.retries, Call("TransactGetItems", {"TransactItems": gets}))
     return [response.get("Item") for response in answer["Responses"]]
-
-
-def _failed(subjects: Sequence[str], refusal: Refused) -> TransactionFailed:
-    reasons = [
-        Reason(position, subject, reason["Code"], None)
-        for position, (subject, reason) in enumerate(zip(subjects, refusal.reasons, strict=True))
-        if reason.get("Code", "None") != "None"
-    ]
-    said = "; ".join(f"{reason.subject}: {reason.code}" for reason in reasons)
-    return TransactionFailed(f"nothing was read: {said}", reasons)
