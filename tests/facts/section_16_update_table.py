@@ -77,6 +77,59 @@ def warm_throughput_never_falls(client: Client) -> None:
         assert shown == {"ReadUnitsPerSecond": reads, "WriteUnitsPerSecond": writes, "Status": "ACTIVE"}
 
 
+def decreases_are_limited(client: Client) -> None:
+    """The clock begins on a Tuesday at 22:13:20."""
+    creation = table(
+        "made", "pk", None, {"pk": "S"}, BillingMode="PROVISIONED", ProvisionedThroughput=units(20, 20)
+    )
+    creation["GlobalSecondaryIndexes"] = [secondary_index("g_k", ["pk"], ProvisionedThroughput=units(20, 20))]
+    create_table(client, creation)
+
+    def of_table(read: int, write: int) -> Answer:
+        return client.send("UpdateTable", {"TableName": "made", "ProvisionedThroughput": units(read, write)})
+
+    def of_index(read: int, write: int, **more: Any) -> Answer:
+        action = {"IndexName": "g_k", "ProvisionedThroughput": units(read, write)}
+        return client.send(
+            "UpdateTable", {"TableName": "made", "GlobalSecondaryIndexUpdates": [{"Update": action}], **more}
+        )
+
+    def refused_after(answer: Answer, count: int, last: str, next_: str) -> None:
+        assert answer.status == 400, answer
+        assert answer.body == {
+            "__type": "com.amazonaws.dynamodb.v20120810#LimitExceededException",
+            "message": "Subscriber limit exceeded: Provisioned throughput decreases are limited within a given UTC day. "
+            "After the first 4 decreases, each subsequent decrease in the same UTC day can be performed at most once every 3600 seconds. "
+            f"Number of decreases today: {count}. Last decrease at {last} Coordinated Universal Time. "
+            f"Next decrease can be made at {next_} Coordinated Universal Time",
+        }
+
+    for read, write in ((19, 19), (18, 30), (18, 17), (16, 16), (17, 17)):
+        assert of_table(read, write).status == 200
+    began, later = "Tuesday, November 14, 2023 at 10:13:20 PM", "Tuesday, November 14, 2023 at 11:13:20 PM"
+    for answer in (
+        of_table(17, 16),
+        of_table(16, 99),
+        of_index(19, 19, ProvisionedThroughput=units(15, 15)),
+    ):
+        refused_after(answer, 4, began, later)
+    for units_ in (19, 18, 17, 16):
+        assert of_index(units_, units_).status == 200
+    refused_after(of_index(15, 15), 4, began, later)
+    client.advance(3599)
+    refused_after(of_table(16, 17), 4, began, later)
+    client.advance(1)
+    assert of_table(16, 17).status == 200
+    refused_after(of_table(15, 17), 5, later, "Wednesday, November 15, 2023 at 12:00:00 AM")
+    assert client.send("UpdateTable", {"TableName": "made", "BillingMode": "PAY_PER_REQUEST"}).status == 200
+    assert of_index(1, 1, BillingMode="PROVISIONED", ProvisionedThroughput=units(9, 9)).status == 200
+    client.advance(46 * 60 + 39)
+    refused_after(of_table(8, 8), 5, later, "Wednesday, November 15, 2023 at 12:00:00 AM")
+    client.advance(1)
+    for units_ in (8, 7, 6, 5):
+        assert of_table(units_, units_).status == 200
+
+
 def created(**parameters: Any) -> Request:
     return call("CreateTable", **MADE | parameters)
 
@@ -946,5 +999,27 @@ SECTION = section(
         "A, Oct 2026",
         "WarmThroughput of a table or index is at least its provisioned throughput or, on demand, 12,000 reads and 4,000 writes; it never falls, whether throughput is decreased or the billing mode changes.",
         Program(warm_throughput_never_falls),
+    ),
+    fact(
+        "16.34",
+        "A, Oct 2026",
+        "Throughput may be decreased four times a day (UTC), the table and each index by themselves, and then once more 3600 seconds after the last one, or on the next day. More is LimitExceededException `Subscriber limit exceeded: Provisioned throughput decreases are limited within a given UTC day. After the first 4 decreases, each subsequent decrease in the same UTC day can be performed at most once every 3600 seconds. Number of decreases today: 4. Last decrease at Thursday, October 8, 2026 at 11:20:48 PM Coordinated Universal Time. Next decrease can be made at Friday, October 9, 2026 at 12:00:00 AM Coordinated Universal Time`; less of one kind and more of the other is a decrease too; what is refused counts nothing. A third change of TableClass within 30 days, or by then the present class again: `Subscriber limit exceeded: Updates to TableClass are limited to 2 times in 30 day(s).` The billing mode may be changed at any time.",
+        Program(decreases_are_limited),
+        case(
+            change(TableClass="STANDARD_INFREQUENT_ACCESS").succeeds(),
+            Await(PLAIN),
+            change(TableClass="STANDARD_INFREQUENT_ACCESS").succeeds(),
+            change(TableClass="STANDARD").succeeds(),
+            Await(PLAIN),
+            *(
+                change(TableClass=name).fails(
+                    "Subscriber limit exceeded: Updates to TableClass are limited to 2 times in 30 day(s).",
+                    "LimitExceededException",
+                )
+                for name in ("STANDARD", "STANDARD_INFREQUENT_ACCESS")
+            ),
+            Advance(30 * 86_400),
+            change(TableClass="STANDARD_INFREQUENT_ACCESS").succeeds(),
+        ),
     ),
 )

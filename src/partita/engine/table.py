@@ -107,6 +107,8 @@ class Table:
     """As of an index."""
     protection_changed_us: int | None = None
     """When UpdateTable last set DeletionProtectionEnabled."""
+    class_changes_us: list[int] = field(default_factory=list)
+    """When UpdateTable changed its class."""
     counts_refreshed_us: int | None = None
     """Since when the counts in its descriptions stand still (fact 15.9); None: they are current."""
     shown_counts: tuple[int, int] = (0, 0)

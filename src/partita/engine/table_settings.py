@@ -63,6 +63,7 @@ def class_of(table: Table) -> str:
 
 def set_class(table: Table, table_class: str, due_us: int) -> None:
     """The class is described when the update is over."""
+    table.class_changes_us.append(due_us)
     summary = {"TableClass": table_class, "LastUpdateDateTime": due_us / 1_000_000}
     table.pending["settings"] = {"TableClassSummary": summary}
 
@@ -100,3 +101,10 @@ def iso_time(time_us: int) -> str:
     """ISO 8601 with milliseconds, in UTC."""
     time = _EPOCH + timedelta(microseconds=time_us)
     return time.strftime("%Y-%m-%dT%H:%M:%S.") + f"{time.microsecond // 1000:03d}Z"
+
+
+def long_time(time_us: int) -> str:
+    """As LimitExceededException writes a time, in words and UTC."""
+    time = _EPOCH + timedelta(microseconds=time_us)
+    clock = f"{time.hour % 12 or 12}:{time:%M:%S} {'AM' if time.hour < 12 else 'PM'}"
+    return f"{time:%A, %B} {time.day}, {time.year} at {clock} Coordinated Universal Time"

@@ -6,9 +6,9 @@ from typing import Any, Final
 
 from partita.engine import definitions
 from partita.engine.definitions import MAX_GLOBAL_INDEXES
-from partita.engine.description import warm_units
+from partita.engine.description import DAY_US, decreases_today, warm_units
 from partita.engine.table import Index, Table
-from partita.engine.table_settings import iso_time
+from partita.engine.table_settings import iso_time, long_time
 from partita.errors import table_updates as errors
 from partita.errors.definitions import (
     index_throughput_missing,
@@ -17,6 +17,11 @@ from partita.errors.definitions import (
 from partita.errors.tables import index_in_use, table_in_use
 
 PROTECTION_WINDOW_MS: Final = 15_000
+DECREASES_AT_ONCE: Final = 4
+"""Of throughput, on one day (UTC); each one more waits for an hour after the one before it."""
+DECREASE_WINDOW_US: Final = 3_600_000_000
+CLASS_CHANGES: Final = 2
+CLASS_WINDOW_DAYS: Final = 30
 
 Request = dict[str, Any]
 
@@ -136,7 +141,34 @@ def check_against(table: Table, request: Request, now_us: int) -> None:
             _check_index_update(table, update["Update"], is_provisioned)
     if is_provisioned and table.billing_mode != "PROVISIONED":
         _check_all_indexes_get_throughput(table, updates)
+    _check_decreases(table, request, updates, now_us)
+    _check_class(table, request, now_us)
     _check_quotas(table, request, updates)
+
+
+def _check_decreases(table: Table, request: Request, updates: list[Request], now_us: int) -> None:
+    """Fact 16.34: the table and each index by themselves."""
+    if request.get("BillingMode") not in (None, table.billing_mode):
+        return
+    changes: list[tuple[Table | Index, Request]] = [(table, request)]
+    changes += [(table.indexes[u["Update"]["IndexName"]], u["Update"]) for u in updates if u.get("Update")]
+    for holder, change in changes:
+        throughput = change.get("ProvisionedThroughput")
+        if not throughput or not is_decrease(holder, throughput):
+            continue
+        count = decreases_today(holder, now_us)
+        if count >= DECREASES_AT_ONCE:
+            last_us = holder.throughput_changes["decreased_us"]
+            next_us = min(last_us + DECREASE_WINDOW_US, (now_us // DAY_US + 1) * DAY_US)
+            if now_us < next_us:
+                raise errors.too_many_decreases(count, long_time(last_us), long_time(next_us))
+
+
+def _check_class(table: Table, request: Request, now_us: int) -> None:
+    """Fact 16.34: once they are spent, even the present class is refused."""
+    since_us = now_us - CLASS_WINDOW_DAYS * DAY_US
+    if request.get("TableClass") and sum(at > since_us for at in table.class_changes_us) >= CLASS_CHANGES:
+        raise errors.too_many_class_changes(CLASS_CHANGES, CLASS_WINDOW_DAYS)
 
 
 def _check_quotas(table: Table, request: Request, updates: list[Request]) -> None:

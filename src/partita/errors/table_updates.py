@@ -169,6 +169,22 @@ def throughput_unchanged(read: int, write: int, index: str | None = None) -> Val
     )
 
 
+def too_many_decreases(today: int, last: str, next_: str) -> LimitExceededException:
+    """`last` and `next_` are times in words."""
+    return LimitExceededException(
+        "Subscriber limit exceeded: Provisioned throughput decreases are limited within a given UTC day."
+        " After the first 4 decreases, each subsequent decrease in the same UTC day can be performed at most"
+        f" once every 3600 seconds. Number of decreases today: {today}. Last decrease at {last}. Next"
+        f" decrease can be made at {next_}"
+    )
+
+
+def too_many_class_changes(most: int, days: int) -> LimitExceededException:
+    return LimitExceededException(
+        f"Subscriber limit exceeded: Updates to TableClass are limited to {most} times in {days} day(s)."
+    )
+
+
 def protection_changed_too_soon(name: str, window_ms: int, until: str) -> ThrottlingException:
     return ThrottlingException(
         f"Deletion protection setting for table {name} modified within the previous {window_ms} milliseconds."
