@@ -271,3 +271,19 @@ def test_a_request_stays_the_callers_own(orders: Database) -> None:
 def test_wrong_options_are_refused(wrong: dict[str, Any], text: str) -> None:
     with pytest.raises(ValueError, match="^" + re.escape(text) + "$"):
         Database(**wrong)
+
+
+def test_a_database_and_a_snapshot_say_what_they_are(tmp_path: Path) -> None:
+    path = tmp_path / "partita.db"
+    settings: dict[str, Any] = {"region": "eu-west-1", "account": "123456789012"}
+    db = Database(path, profile="aws", seed=7, clock=ManualClock(1_700_000_000), **settings)
+    place = "123456789012 in eu-west-1"
+    assert repr(db) == (f"<partita.Database '{path}', profile aws, seed 7, {place}, at 2023-11-14T22:13:20Z>")
+    assert repr(db.fork()).startswith("<partita.Database ':memory:', profile aws, seed 7")
+    assert repr(db.snapshot()) == "<partita.Snapshot at 2023-11-14T22:13:20Z>"
+    db.close()
+    assert repr(db).endswith(f"{place}, closed>")
+
+
+def test_a_clock_beyond_all_calendars_can_be_shown() -> None:
+    assert repr(Database(clock=ManualClock(2.0**60))).endswith("at 1152921504606846976000000 µs>")

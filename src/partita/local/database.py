@@ -5,7 +5,8 @@ from __future__ import annotations
 import copy
 import os
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, Self, get_args
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Any, Final, Self, get_args
 
 from orjson import loads
 
@@ -23,6 +24,10 @@ if TYPE_CHECKING:
     from mypy_boto3_dynamodb import DynamoDBClient, DynamoDBServiceResource
 
 
+MEMORY: Final = ":memory:"
+"""The path of a database that is in no file."""
+
+
 class Snapshot:
     """The state of a database at one moment, its clock included. Holds no reference to the database."""
 
@@ -31,6 +36,9 @@ class Snapshot:
     def __init__(self, rows: object, clock: Clock) -> None:
         self._rows = rows
         self._clock = clock
+
+    def __repr__(self) -> str:
+        return f"<partita.Snapshot at {_moment(self._clock)}>"
 
 
 class Database(Operations):
@@ -56,7 +64,7 @@ class Database(Operations):
 
     def __init__(
         self,
-        path: str | os.PathLike[str] = ":memory:",
+        path: str | os.PathLike[str] = MEMORY,
         profile: str = "instant",
         seed: int = 0,
         clock: Clock | None = None,
@@ -81,17 +89,27 @@ class Database(Operations):
         numbers = Settings.of(profile, **settings)
         clock = SystemClock() if clock is None else clock
         store = SqliteStore(os.fspath(path), clock.now_us, durability)
-        in_file = os.fspath(path) != ":memory:"
-        self._around(Driver(store, numbers, clock, seed, in_file=in_file), Scope(account, region))
+        in_file = os.fspath(path) != MEMORY
+        driver = Driver(store, numbers, clock, seed, in_file=in_file)
+        self._around(driver, Scope(account, region), os.fspath(path))
 
-    def _around(self, driver: Driver, scope: Scope) -> None:
+    def _around(self, driver: Driver, scope: Scope, path: str) -> None:
         self._driver = driver
+        self._path = path
         self._run = driver.run
         self._scope = scope
         self.clock: Any = driver.clock
         self.aio = AsyncDatabase(driver, scope)
         self.wire = Wire(driver, scope)
         """Answers requests as HTTP carries them, for boto3."""
+
+    def __repr__(self) -> str:
+        driver = self._driver
+        state = "closed" if driver.is_closed else f"at {_moment(self.clock)}"
+        return (
+            f"<partita.Database {self._path!r}, profile {driver.settings.profile}, seed {driver.seed}, "
+            f"{self.account} in {self.region}, {state}>"
+        )
 
     @property
     def region(self) -> str:
@@ -134,7 +152,7 @@ class Database(Operations):
             snapshot._rows, snapshot._clock, self._driver.seed if seed is None else seed
         )
         forked = type(self).__new__(type(self))
-        forked._around(driver, self._scope)
+        forked._around(driver, self._scope, MEMORY)
         return forked
 
     def create_tables(
@@ -199,3 +217,13 @@ class AsyncDatabase(AsyncOperations):
         """As `Database.call`."""
         answer = await self._run(operation, request, self._scope)
         return loads(encode(answer)) if answer else {}
+
+
+def _moment(clock: Clock) -> str:
+    """A clock's time, for people to read."""
+    now_us = clock.now_us()
+    try:
+        return datetime.fromtimestamp(now_us // 1_000_000, UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+    except (ValueError, OverflowError, OSError):
+        # A clock for tests may be beyond all calendars.
+        return f"{now_us} µs"

@@ -147,6 +147,10 @@ class Driver:
             store = self.store.fork(snapshot, clock.now_us)
         return Driver(store, self.settings, clock, seed, in_file=False)
 
+    @property
+    def is_closed(self) -> bool:
+        return isinstance(self._engine, _Refusing)
+
     def close(self) -> None:
         """Closes the store; a second call does nothing."""
         with self.lock:
