@@ -12,6 +12,7 @@ database begins with), `partita_profile`, `partita_seed`, `partita_region`. A te
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
@@ -57,6 +58,9 @@ def _fixtures(config: pytest.Config) -> ModuleType:
         from partita.local.patch import patch_boto3
 
         marker = request.node.get_closest_marker("partita")
+        if marker is not None and marker.args:
+            given = marker.args[0]
+            raise _wrong(f"marker partita: {given!r} has no name; tables are tables={given!r}")
         options = dict(marker.kwargs) if marker is not None else {}
         with databases.new(**options) as fresh, patch_boto3(fresh), prepared(fresh.region):
             yield fresh
@@ -93,35 +97,57 @@ class _Databases:
     ) -> Database:
         """The arguments are the marker's; what it leaves out, the ini options say."""
         if clock not in ("system", "manual"):
-            raise pytest.UsageError(f"marker partita: clock is 'system' or 'manual', not {clock!r}")
+            raise _wrong(f"marker partita: clock is 'system' or 'manual', not {clock!r}")
         paths = self._paths(tables)
         profile = profile or self._config.getini("partita_profile")
         key = repr((paths, profile, clock, sorted(settings.items())))
         template = self._templates.get(key)
         if template is None:
             template = self._templates[key] = self._make(paths, profile, clock, settings)
-        return template.fork(seed=int(self._config.getini("partita_seed")) if seed is None else seed)
+        return template.fork(seed=self._seed(seed))
+
+    def _seed(self, given: object) -> int:
+        wanted = self._config.getini("partita_seed") if given is None else given
+        try:
+            return int(wanted)
+        except (ValueError, TypeError):
+            raise _wrong(f"partita_seed: a seed is a whole number, not {wanted!r}") from None
 
     def _paths(self, tables: str | list[str] | None) -> list[Path]:
         if tables is None:
             return list(self._config.getini("partita_tables"))
-        names = [tables] if isinstance(tables, str) else tables
-        return [self._config.rootpath / name for name in names]
+        names = [tables] if isinstance(tables, str | os.PathLike) else tables
+        try:
+            return [self._config.rootpath / name for name in names]
+        except TypeError:
+            line = f"marker partita: tables is the path of a file, or a list of them, not {tables!r}"
+            raise _wrong(line) from None
 
     def _make(self, paths: list[Path], profile: str, clock: str, settings: dict[str, Any]) -> Database:
         from partita.engine.clock import ManualClock
+        from partita.errors import DynamoDBError
         from partita.local.database import Database
         from partita.local.table_files import TableFileError
 
-        database = Database(
-            profile=profile,
-            clock=ManualClock() if clock == "manual" else None,
-            region=self._config.getini("partita_region"),
-            **settings,
-        )
+        try:
+            database = Database(
+                profile=profile,
+                clock=ManualClock() if clock == "manual" else None,
+                region=self._config.getini("partita_region"),
+                **settings,
+            )
+        except (ValueError, TypeError) as error:
+            raise _wrong(f"partita: {error}") from None
         for path in paths:
             try:
                 database.create_tables(path)
             except TableFileError as error:
-                raise pytest.UsageError(f"partita_tables: {error}") from None
+                raise _wrong(f"partita_tables: {error}") from None
+            except DynamoDBError as error:
+                raise _wrong(f"partita_tables: {path}: {error}") from None
         return database
+
+
+def _wrong(line: str) -> BaseException:
+    """Fails the test with this line alone: what is wrong is in the ini file or the marker, not in code."""
+    return pytest.fail.Exception(line, pytrace=False)

@@ -49,6 +49,13 @@ def run(pytester: pytest.Pytester, suite: str, ini: str, **outcomes: int) -> pyt
     return result
 
 
+def told(result: pytest.RunResult) -> str:
+    """The one line that the first error shows."""
+    at = next(number for number, line in enumerate(result.outlines) if "ERROR at" in line)
+    assert result.outlines[at + 2].startswith(("=", "-", "_"))
+    return result.outlines[at + 1]
+
+
 def test_every_test_has_a_fresh_database(pytester: pytest.Pytester) -> None:
     run(
         pytester,
@@ -126,6 +133,66 @@ def test_options_name_the_fixtures_and_choose_the_region(pytester: pytest.Pytest
             "*marker partita: clock is 'system' or 'manual', not 'water'",
         ]
     )
+
+
+@pytest.mark.parametrize(
+    ("ini", "line"),
+    [
+        ("partita_tables = missing.json", "partita_tables: {folder}/missing.json: No such file or directory"),
+        ("partita_tables = .", "partita_tables: {folder}: Is a directory"),
+        (
+            "partita_tables = text.json",
+            "partita_tables: {folder}/text.json: Expecting value: line 1 column 1 (char 0)",
+        ),
+        (
+            "partita_tables = short.json",
+            "partita_tables: {folder}/short.json: 1 validation error detected: Value 't' at 'tableName' failed "
+            "to satisfy constraint: Member must have length greater than or equal to 3",
+        ),
+        (
+            "partita_tables = simple.json",
+            "partita_tables: {folder}/simple.json: not as CloudFormation has it (nothing is called 'Name')",
+        ),
+        (
+            "partita_tables = list.json",
+            "partita_tables: {folder}/list.json: not as CloudFormation has it ('list' object has no attribute "
+            "'items')",
+        ),
+        ("partita_profile = x", "partita: unknown profile 'x': it is one of instant, aws, hostile"),
+        ("partita_seed = x", "partita_seed: a seed is a whole number, not 'x'"),
+    ],
+)
+def test_what_is_wrong_in_the_ini_file_is_one_line(pytester: pytest.Pytester, ini: str, line: str) -> None:
+    simple = {"Type": "AWS::Serverless::SimpleTable", "Properties": {"PrimaryKey": {"name": "id"}}}
+    pytester.makefile(
+        ".json",
+        text="text",
+        short=json.dumps({"TableName": "t"}),
+        simple=json.dumps({"Resources": {"Simple": simple}}),
+        list=json.dumps({"Resources": [simple]}),
+    )
+    result = run(pytester, "def test_one(partita_db): pass", ini, errors=1)
+    assert told(result) == line.format(folder=pytester.path)
+
+
+@pytest.mark.parametrize(
+    ("marker", "line"),
+    [
+        ("'orders.json'", "marker partita: 'orders.json' has no name; tables are tables='orders.json'"),
+        ("tables=5", "marker partita: tables is the path of a file, or a list of them, not 5"),
+        ("clock='water'", "marker partita: clock is 'system' or 'manual', not 'water'"),
+        ("seed='x'", "partita_seed: a seed is a whole number, not 'x'"),
+        ("index_lag=5", "partita: unknown setting 'index_lag': it is one of index_lag_ms, "),
+    ],
+)
+def test_what_is_wrong_in_a_marker_is_one_line(pytester: pytest.Pytester, marker: str, line: str) -> None:
+    suite = f"""
+        import pytest
+
+        @pytest.mark.partita({marker})
+        def test_one(partita_db): pass
+    """
+    assert told(run(pytester, suite, "", errors=1)).startswith(line)
 
 
 def test_the_plugin_loads_nothing(pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch) -> None:

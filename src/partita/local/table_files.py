@@ -30,8 +30,13 @@ def read(path: str | os.PathLike[str], parameters: Mapping[str, str], scope: Sco
         content = _parse(file)
         if isinstance(content, dict) and "Resources" in content:
             return [_of_resource(*table) for table in Template(content, parameters, scope).tables()]
-    except (OSError, ValueError) as error:
+    except OSError as error:
+        raise TableFileError(f"{file}: {error.strerror}") from None
+    except ValueError as error:
         raise TableFileError(f"{file}: {error}") from None
+    except (LookupError, TypeError, AttributeError, RecursionError) as error:
+        # Templates are taken apart as CloudFormation defines them; it would refuse one of another form.
+        raise TableFileError(f"{file}: not as CloudFormation has it ({_said(error)})") from None
     requests = content if isinstance(content, list) else [content]
     for request in requests:
         if not isinstance(request, dict) or "TableName" not in request:
@@ -39,6 +44,10 @@ def read(path: str | os.PathLike[str], parameters: Mapping[str, str], scope: Sco
                 f"{file}: expected a CreateTable request, a list of them or a CloudFormation template"
             )
     return [NewTable(request) for request in requests]
+
+
+def _said(error: Exception) -> str:
+    return f"nothing is called {error}" if isinstance(error, KeyError) else str(error)
 
 
 def _parse(file: Path) -> Any:
