@@ -146,8 +146,8 @@ def test_options_name_the_fixtures_and_choose_the_region(pytester: pytest.Pytest
         ),
         (
             "partita_tables = short.json",
-            "partita_tables: {folder}/short.json: 1 validation error detected: Value 't' at 'tableName' failed "
-            "to satisfy constraint: Member must have length greater than or equal to 3",
+            "partita_tables: {folder}/short.json: 1 validation error detected: Value 't' at 'tableName' "
+            "failed to satisfy constraint: Member must have length greater than or equal to 3",
         ),
         (
             "partita_tables = simple.json",
@@ -155,8 +155,8 @@ def test_options_name_the_fixtures_and_choose_the_region(pytester: pytest.Pytest
         ),
         (
             "partita_tables = list.json",
-            "partita_tables: {folder}/list.json: not as CloudFormation has it ('list' object has no attribute "
-            "'items')",
+            "partita_tables: {folder}/list.json: not as CloudFormation has it ('list' object has no "
+            "attribute 'items')",
         ),
         ("partita_profile = x", "partita: unknown profile 'x': it is one of instant, aws, hostile"),
         ("partita_seed = x", "partita_seed: a seed is a whole number, not 'x'"),
