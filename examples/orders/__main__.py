@@ -7,15 +7,22 @@ import socket
 import threading
 from datetime import UTC, datetime
 
-import uvicorn
-
 import partita
-from examples.orders.app import make_app
-from examples.orders.entities import Shop
-from examples.orders.sample import add_sample
-from examples.orders.service import OrderService
-from examples.orders.worker import work
-from partita.model import Session
+
+try:
+    import boto3  # noqa: F401 (a database makes its clients with it)
+    import uvicorn
+
+    from examples.orders.app import make_app
+    from examples.orders.entities import Shop
+    from examples.orders.sample import add_sample
+    from examples.orders.service import OrderService
+    from examples.orders.worker import work
+    from partita.model import Session
+except ModuleNotFoundError as missing:
+    raise SystemExit(
+        f'the order service needs {missing.name}: install it with pip install -e ".[dev]", or run make orders'
+    ) from None
 
 
 def main() -> None:

@@ -20,24 +20,30 @@ from random import Random
 from statistics import quantiles
 from typing import Any
 
-import boto3
-
 import partita
-from examples.orders.bulk import (
-    NEWEST,
-    PRODUCTS,
-    TENANT,
-    customers_of,
-    load,
-    one_table,
-    order_id,
-    table_each,
-)
-from examples.orders.entities import Account, Shop
-from examples.orders.naive import KEYS, NaiveService, create_tables
-from examples.orders.races import ROUNDS, Race, races
-from examples.orders.service import OrderService, Wanted
-from partita.model import Session
+
+try:
+    import boto3
+
+    from examples.orders.bulk import (
+        NEWEST,
+        PRODUCTS,
+        TENANT,
+        customers_of,
+        load,
+        one_table,
+        order_id,
+        table_each,
+    )
+    from examples.orders.entities import Account, Shop
+    from examples.orders.naive import KEYS, NaiveService, create_tables
+    from examples.orders.races import ROUNDS, Race, races
+    from examples.orders.service import OrderService, Wanted
+    from partita.model import Session
+except ModuleNotFoundError as missing:
+    raise SystemExit(
+        f'the comparison needs {missing.name}: install it with pip install -e ".[dev]"'
+    ) from None
 
 NAIVE_PREFIX = "compare-naive-"
 TOOLKIT_TABLE = "compare-orders"

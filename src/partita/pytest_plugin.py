@@ -107,7 +107,7 @@ class _Databases:
         return template.fork(seed=self._seed(seed))
 
     def _seed(self, given: object) -> int:
-        wanted = self._config.getini("partita_seed") if given is None else given
+        wanted: Any = self._config.getini("partita_seed") if given is None else given
         try:
             return int(wanted)
         except (ValueError, TypeError):

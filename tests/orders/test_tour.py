@@ -9,6 +9,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
 from examples.orders import patterns
 from examples.orders.service import OrderService
 from tests.clients.server_process import environment
@@ -54,6 +55,19 @@ def test_the_tour(tmp_path: Path) -> None:
     assert '"taken":{"email":"ADA@example.com","username":"bao"}' in taken
     assert '"email":"ada@lovelace.example"' in changed
     assert '"email":"ADA@example.com"' in free
+
+
+@pytest.mark.parametrize("package", ["uvicorn", "fastapi", "fastapi_offline", "pydantic", "boto3"])
+@pytest.mark.parametrize(("module", "what"), [("__main__", "order service"), ("compare", "comparison")])
+def test_a_package_that_is_missing_is_one_line(package: str, module: str, what: str) -> None:
+    if package in ("uvicorn", "fastapi", "fastapi_offline") and module == "compare":
+        pytest.skip("it serves nothing")
+    program = f"import sys; sys.modules[{package!r}] = None; import examples.orders.{module}"
+    variables = environment(PYTHONPATH=os.pathsep.join([str(ROOT), str(ROOT / "src")]))
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, env=variables)
+    assert done.returncode == 1
+    assert done.stderr.startswith(f"the {what} needs {package}: install it with pip install -e ")
+    assert done.stderr.count("\n") == 1
 
 
 def test_the_key_table_is_the_designs() -> None:
