@@ -2,6 +2,7 @@
 
 # ruff: noqa: E501 - the service's texts stand whole on their lines
 
+from collections.abc import Callable
 from typing import Any
 
 from tests.facts.answers import (
@@ -44,7 +45,7 @@ from tests.facts.requests import (
     update,
 )
 from tests.facts.shapes import ABSENT, PAIRS, PLAIN, definitions, key_schema, secondary_index
-from tests.facts.table import case, fact, section
+from tests.facts.table import Request, Step, case, fact, section
 
 RETURN_VALUES = "ALL_NEW, UPDATED_OLD, ALL_OLD, NONE, UPDATED_NEW"
 CAPACITY = "INDEXES, TOTAL, NONE"
@@ -82,6 +83,26 @@ def create(**changes: object) -> dict[str, object]:
 
 def without(request: dict[str, object], member: str) -> dict[str, object]:
     return {name: value for name, value in request.items() if name != member}
+
+
+EMPTY_VALUE = "Supplied AttributeValue is empty, must contain exactly one of the supported datatypes"
+REPEATED = "Provided list of item keys contains duplicates"
+WRONG_RETURN = "ReturnValues can only be ALL_OLD or NONE"
+MIXED = "Can not use both expression and non-expression parameters in the same request: Non-expression parameters: {Expected} Expression parameters: {ConditionExpression}"
+
+
+def first_faults(request: Callable[..., Request]) -> tuple[Step, ...]:
+    """What a PutItem or DeleteItem with several faults is told."""
+    bad, good = {"pk": {}}, key("a")
+    return (
+        request(bad, ABSENT, ConditionExpression="", Expected={}).detects(MIXED),
+        request(bad, ABSENT, ConditionExpression="", ReturnValues="ALL_NEW").fails(EMPTY_VALUE),
+        request(bad, ABSENT, ConditionExpression="").fails(EMPTY_VALUE),
+        request(bad, ABSENT, Expected={"a": {}}).fails(EMPTY_VALUE),
+        request(good, ABSENT, ConditionExpression="", Expected={}, ReturnValues="ALL_NEW").detects(MIXED),
+        request(good, ABSENT, ConditionExpression="", ReturnValues="ALL_NEW").detects(WRONG_RETURN),
+        request(good, ABSENT, Expected={"a": {}}, ReturnValues="ALL_NEW").detects(WRONG_RETURN),
+    )
 
 
 SECTION = section(
@@ -794,5 +815,37 @@ SECTION = section(
         call("BatchGetItem", RequestItems={}).answers(
             error("ValidationException", "The requestItems parameter is required for BatchGetItem")
         ),
+    ),
+    fact(
+        "2.46",
+        "F",
+        "Of several faults in one request on items: first which parameters may stand together (2.27–2.33), then the values of the item or key, then (PutItem, DeleteItem) ReturnValues (2.22), then (PutItem) the item's size, then the legacy parameters, then the expressions with their names and values. BatchGetItem, table by table: parameters, values, one key given twice (12.5), AttributesToGet, expressions; then the tables are looked up. So has it another implementation that was written against the service.",
+        *(step for request in (put, delete) for step in first_faults(request)),
+        *(
+            put(key("a") | {"v": S("x" * 409_600)}, ABSENT, **more).fails(
+                "Item size has exceeded the maximum allowed size"
+            )
+            for more in ({"ConditionExpression": ""}, {"Expected": {"a": {}}})
+        ),
+        put(key("a") | {"v": S("x" * 409_600)}, ABSENT, ReturnValues="ALL_NEW").detects(WRONG_RETURN),
+        update({"pk": {}}, "", ABSENT).fails(EMPTY_VALUE),
+        update({"pk": {}}, None, ABSENT, AttributeUpdates={"a": {}}).fails(EMPTY_VALUE),
+        update({"pk": {}}, None, ABSENT, AttributeUpdates={"a": {}}, ConditionExpression="").detects(
+            "Can not use both expression and non-expression parameters in the same request: Non-expression parameters: {AttributeUpdates} Expression parameters: {ConditionExpression}"
+        ),
+        get({"pk": {}}, ABSENT, projection="").fails(EMPTY_VALUE),
+        get({"pk": {}}, ABSENT, AttributesToGet=["a", "a"]).fails(EMPTY_VALUE),
+        *(
+            batch_get(keys, ABSENT, **more).fails(text)
+            for keys, more, text in (
+                ([{"pk": {}}], {"ProjectionExpression": ""}, EMPTY_VALUE),
+                ([{"pk": {}}, key("a"), key("a")], {"AttributesToGet": ["a", "a"]}, EMPTY_VALUE),
+                ([key("a"), key("a")], {"ProjectionExpression": ""}, REPEATED),
+                ([key("a"), key("a")], {"AttributesToGet": ["a", "a"]}, REPEATED),
+                ([key("a"), key("a")], {}, REPEATED),
+                ([{"n": N("1")}, {"n": N("1.0")}], {}, REPEATED),
+            )
+        ),
+        batch_get([{"other": S("a")}, {"other": S("a")}]).fails(REPEATED),
     ),
 )

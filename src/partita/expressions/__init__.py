@@ -5,7 +5,7 @@ filter, key condition, projection and update; the legacy parameters become the s
 """
 
 from partita.expressions.key_conditions import KeyCondition
-from partita.expressions.prepare import prepare
+from partita.expressions.prepare import check_earlier, prepare
 from partita.expressions.prepared import NOTHING, Prepared
 from partita.expressions.projection import Projection
 from partita.expressions.takes import (
@@ -46,5 +46,6 @@ __all__ = [
     "Projection",
     "Takes",
     "Update",
+    "check_earlier",
     "prepare",
 ]

@@ -11,8 +11,9 @@ from partita.engine.capacity import Consumed, add_capacities, read_units
 from partita.engine.keys import Place, check_paths, request_place
 from partita.engine.reads import as_of, read_row
 from partita.engine.table import Scope, Table
+from partita.errors import ResourceNotFoundException, ValidationException
 from partita.errors import items as errors
-from partita.expressions import BATCH_GET, Prepared, prepare
+from partita.expressions import BATCH_GET, Prepared, check_earlier, prepare
 
 if TYPE_CHECKING:
     from partita.engine.engine import Engine
@@ -23,11 +24,22 @@ MOST_BYTES = 16 * 1024**2
 async def batch_get_item(engine: Engine, request: dict[str, Any], scope: Scope) -> dict[str, Any]:
     parts: dict[str, tuple[dict[str, Any], Prepared, list[Item]]] = {}
     for name, part in request["RequestItems"].items():
-        parts[name] = (part, prepare(part, BATCH_GET), [normalise_item(key)[0] for key in part["Keys"]])
-    tables = {name: engine.catalogue.table(scope, name) for name in parts}
-    places = {
-        name: [request_place(tables[name], key) for key in keys] for name, (_, _, keys) in parts.items()
-    }
+        try:
+            prepared = prepare(part, BATCH_GET)
+        except ValidationException:
+            check_earlier(part, BATCH_GET, *part["Keys"])
+            _check_unrepeated(part["Keys"])
+            raise
+        parts[name] = (part, prepared, [normalise_item(key)[0] for key in part["Keys"]])
+    try:
+        tables = {name: engine.catalogue.table(scope, name) for name in parts}
+        places = {
+            name: [request_place(tables[name], key) for key in keys] for name, (_, _, keys) in parts.items()
+        }
+    except (ResourceNotFoundException, ValidationException):
+        for _, _, keys in parts.values():
+            _check_unrepeated(keys)
+        raise
     for name, (_, prepared, _) in parts.items():
         check_paths(tables[name], prepared.entered_names)
     _check_distinct(tables, places)
@@ -60,6 +72,13 @@ async def batch_get_item(engine: Engine, request: dict[str, Any], scope: Scope) 
     answer: dict[str, Any] = {"Responses": responses, "UnprocessedKeys": unprocessed}
     add_capacities(answer, request, [consumed for consumed in by_table.values() if consumed.units])
     return answer
+
+
+def _check_unrepeated(keys: list[Item]) -> None:
+    """Fact 2.46: one key given twice is found before its table is looked up; values may not be normal yet."""
+    normal = [normalise_item(key)[0] for key in keys]
+    if any(key in normal[:position] for position, key in enumerate(normal)):
+        raise errors.duplicate_keys()
 
 
 def _check_distinct(tables: dict[str, Table], places: dict[str, list[Place]]) -> None:

@@ -10,14 +10,19 @@ from partita.engine.capacity import Consumed, add_capacity, read_units
 from partita.engine.keys import check_paths, locate
 from partita.engine.reads import as_of, read_row
 from partita.engine.table import Scope
-from partita.expressions import GET, prepare
+from partita.errors import ValidationException
+from partita.expressions import GET, check_earlier, prepare
 
 if TYPE_CHECKING:
     from partita.engine.engine import Engine
 
 
 async def get_item(engine: Engine, request: dict[str, Any], scope: Scope) -> dict[str, Any]:
-    prepared = prepare(request, GET) if len(request) > 2 else None
+    try:
+        prepared = prepare(request, GET) if len(request) > 2 else None
+    except ValidationException:
+        check_earlier(request, GET, request["Key"])
+        raise
     table, _, place = locate(engine.catalogue, scope, request)
     projection = None
     if prepared is not None:

@@ -9,8 +9,9 @@ from partita.engine.keys import check_paths, item_place
 from partita.engine.table import Scope
 from partita.engine.write_answers import old_attributes, wants_item_on_failure, write_answer
 from partita.engine.writes import MAX_ITEM_BYTES, put_of
+from partita.errors import ValidationException
 from partita.errors import items as errors
-from partita.expressions import PUT, prepare
+from partita.expressions import PUT, check_earlier, prepare
 
 if TYPE_CHECKING:
     from partita.engine.engine import Engine
@@ -18,8 +19,14 @@ if TYPE_CHECKING:
 
 async def put_item(engine: Engine, request: dict[str, Any], scope: Scope) -> dict[str, Any]:
     if request.get("ReturnValues") not in (None, "NONE", "ALL_OLD"):
+        check_earlier(request, PUT, request["Item"])
         raise errors.return_values_not_allowed()
-    prepared = prepare(request, PUT) if len(request) > 2 else None
+    try:
+        prepared = prepare(request, PUT) if len(request) > 2 else None
+    except ValidationException:
+        if check_earlier(request, PUT, request["Item"]) > MAX_ITEM_BYTES:
+            raise errors.item_too_large() from None
+        raise
     item, size = normalise_item(request["Item"])
     if size > MAX_ITEM_BYTES:
         raise errors.item_too_large()

@@ -11,14 +11,19 @@ from partita.engine.keys import check_paths, locate
 from partita.engine.table import Scope
 from partita.engine.write_answers import old_attributes, wants_item_on_failure, write_answer
 from partita.engine.writes import Effect, update_of
-from partita.expressions import UPDATE, Update, prepare
+from partita.errors import ValidationException
+from partita.expressions import UPDATE, Update, check_earlier, prepare
 
 if TYPE_CHECKING:
     from partita.engine.engine import Engine
 
 
 async def update_item(engine: Engine, request: dict[str, Any], scope: Scope) -> dict[str, Any]:
-    prepared = prepare(request, UPDATE)
+    try:
+        prepared = prepare(request, UPDATE)
+    except ValidationException:
+        check_earlier(request, UPDATE, request["Key"])
+        raise
     table, key, place = locate(engine.catalogue, scope, request)
     write = update_of(table, key, place, prepared, wants_item_on_failure(request))
     if prepared.entered_names:
