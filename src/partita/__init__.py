@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
 
-if TYPE_CHECKING:
+TYPE_CHECKING = False
+if TYPE_CHECKING:  # as typing has it, which takes long to import
+    from typing import Any
+
     from partita.engine.clock import ManualClock, SystemClock
     from partita.local.database import Database, Snapshot
     from partita.local.patch import patch_boto3

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from partita.cli import main
+from partita.cli.root import command
 
 ROOT = Path(__file__).parents[2]
 ENVIRONMENT = {**os.environ, "PYTHONPATH": str(ROOT / "src")}
@@ -54,7 +54,7 @@ class Done:
 
 def run_here(*arguments: str, given: str = "") -> Done:
     """Runs a command in this process, where a process of its own would show nothing more."""
-    result = CliRunner().invoke(main, arguments, input=given)
+    result = CliRunner().invoke(command, arguments, input=given)
     assert result.exception is None or isinstance(result.exception, SystemExit)
     return Done(result.exit_code, result.stdout, result.stderr)
 

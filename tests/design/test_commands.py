@@ -116,8 +116,8 @@ def test_what_is_no_design_ends_with_two_and_one_line(shop: Path, module: str, s
 
 def test_other_commands_do_not_import_the_toolkit() -> None:
     code = (
-        "import sys, click.testing; from partita.cli import main;"
-        "click.testing.CliRunner().invoke(main, ['serve', '--help']);"
+        "import sys, click.testing; from partita.cli.root import command;"
+        "click.testing.CliRunner().invoke(command, ['serve', '--help']);"
         "print([name for name in ('pydantic', 'partita.design', 'partita.model') if name in sys.modules])"
     )
     done = subprocess.run(

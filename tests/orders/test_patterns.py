@@ -7,12 +7,12 @@ import inspect
 from click.testing import CliRunner
 from examples.orders import naive_patterns, patterns, service
 
-from partita.cli import main
+from partita.cli.root import command
 from partita.design import Collect, Get, GetMany, Query, Write, check
 
 
 def test_the_command_proves_every_pattern() -> None:
-    done = CliRunner().invoke(main, ["design", "check", "examples.orders.patterns"])
+    done = CliRunner().invoke(command, ["design", "check", "examples.orders.patterns"])
     assert done.exit_code == 0, done.output
     assert "19 patterns, 19 proved" in done.output
 
@@ -44,5 +44,5 @@ def test_the_naive_design_is_refused_for_what_would_go_wrong() -> None:
         ('"take an order"', "check-then-put"),
         ('"take from the stock"', "check-then-put"),
     ]
-    done = CliRunner().invoke(main, ["design", "check", "examples.orders.naive_patterns"])
+    done = CliRunner().invoke(command, ["design", "check", "examples.orders.naive_patterns"])
     assert done.exit_code == 1

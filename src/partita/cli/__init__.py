@@ -1,5 +1,16 @@
 """The command line: `partita serve`, `check`, `backup`, `dump`, `load`, `design`, `version`."""
 
-from partita.cli.main import main
+from __future__ import annotations
 
-__all__ = ["main"]
+from collections.abc import Sequence
+
+from partita.cli.interrupts import end_at_once
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Runs a command and ends the process: `arguments` are those of the process unless they are given."""
+    end_at_once()
+    # Only now: most of the time in which Ctrl-C can come before a command begins is that of imports.
+    from partita.cli.root import command
+
+    command(arguments)

@@ -8,8 +8,7 @@ from typing import Any
 
 import click
 
-_INTERRUPTED = 130
-"""The exit code that shells give to what Ctrl-C has ended."""
+from partita.cli.interrupts import EXIT_CODE, LINE
 
 
 class Commands(click.Group):
@@ -34,9 +33,9 @@ class Commands(click.Group):
         try:
             return super().invoke(ctx)
         except KeyboardInterrupt:
-            # Not 1, which says that something was found wrong.
-            click.echo("partita: interrupted", err=True)
-            ctx.exit(_INTERRUPTED)
+            # Once a server has ended, Ctrl-C is no longer ours to handle.
+            click.echo(LINE, err=True)
+            ctx.exit(EXIT_CODE)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         with formatter.section("Commands"):

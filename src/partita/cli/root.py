@@ -20,10 +20,11 @@ _COMMANDS = {
 
 @click.version_option(__version__, message="partita %(version)s")
 @click.command(
+    "partita",
     cls=Commands,
     package="partita.cli",
     lines=_COMMANDS,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-def main() -> None:
+def command() -> None:
     """Partita: a DynamoDB-compatible database, and a toolkit for single-table models."""
