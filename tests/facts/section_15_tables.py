@@ -101,6 +101,17 @@ def index_update(**changes: Any) -> dict[str, Any]:
     return {"GlobalSecondaryIndexUpdates": [{"Update": {"IndexName": "g_keys", **changes}}]}
 
 
+STREAM = {"StreamEnabled": True, "StreamViewType": "NEW_IMAGE"}
+MODE = {"BillingMode": "PROVISIONED", "ProvisionedThroughput": units(1, 1)}
+IOPS = "Table IOPS are currently being updated. Table: provisioned"
+
+
+def in_use(text: str, request: Request) -> Step:
+    return request.fails(
+        f"Attempt to change a resource which is still in use: {text}", "ResourceInUseException"
+    )
+
+
 WARM = {"ReadUnitsPerSecond": 13_000, "WriteUnitsPerSecond": 5_000}
 INITIAL = "initial throughput for OnDemand. See: https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/on-demand-capacity-mode.html#on-demand-capacity-mode-initial"
 MAXIMUM = (
@@ -1160,6 +1171,138 @@ SECTION = section(
                     )
                 }
             ),
+            profile="aws",
+        ),
+    ),
+    fact(
+        "15.47",
+        "A, Oct 2026",
+        "More of ResourceInUseException, all beginning with `Attempt to change a resource which is still in use: ` but for CreateTable of a table that is being deleted, `Table already exists: X`. DeleteTable while an index is being created, updated or deleted: `Cannot delete table while indexes are being created, updated, or deleted.`, else while the table is UPDATING: `Table: X is in the process of being updated.` UpdateTable of throughput or billing mode while those change: `Table IOPS are currently being updated. Table: X`; then also `Can't enable or disable stream while table IOPS are being updated. Table: X`, `Can't create or delete indexes while table IOPS are being updated. Table: X`, and while the billing mode changes `OnDemandThroughput cannot be updated while BillingMode update is in progress`. While an index is being made, until it is backfilled, or deleted: `Can't change table IOPS when an index is being created. Table: X Indexes: [Y]` (`deleted`), likewise `change stream status`, and `OnDemandThroughput cannot be updated while index creation is in progress for indexes: [Y]` (`deletion`). Deleting an index that is not backfilled yet: `Index creation is in resource allocation phase. Retry deletion during backfilling phase or when the index is active. Table: X Index: Y`; updating it: `Index is being created but is not backfilling yet.  Table: X Index: Y` (two blanks). DeletionProtectionEnabled, SSESpecification and another index may be changed meanwhile.",
+        case(
+            call("UpdateTable", table=PROVISIONED, ProvisionedThroughput=units(6, 6)).succeeds(),
+            *(
+                in_use(text, call("UpdateTable", table=PROVISIONED, **change))
+                for text, change in (
+                    (IOPS, {"ProvisionedThroughput": units(7, 7)}),
+                    (IOPS, {"BillingMode": "PAY_PER_REQUEST"}),
+                    (
+                        "Can't enable or disable stream while table IOPS are being updated. Table: provisioned",
+                        {"StreamSpecification": STREAM},
+                    ),
+                    (
+                        "Can't create or delete indexes while table IOPS are being updated. Table: provisioned",
+                        {
+                            "AttributeDefinitions": definitions(gk="S"),
+                            "GlobalSecondaryIndexUpdates": [
+                                {"Create": secondary_index("late", ["gk"], ProvisionedThroughput=units(1, 1))}
+                            ],
+                        },
+                    ),
+                )
+            ),
+            in_use(
+                "Table: provisioned is in the process of being updated.",
+                call("DeleteTable", table=PROVISIONED),
+            ),
+            call("UpdateTable", table=PROVISIONED, DeletionProtectionEnabled=True).succeeds(),
+            Await(PROVISIONED),
+            call("UpdateTable", table=PROVISIONED, BillingMode="PAY_PER_REQUEST").succeeds(),
+            in_use(
+                "OnDemandThroughput cannot be updated while BillingMode update is in progress",
+                call("UpdateTable", table=PROVISIONED, OnDemandThroughput={"MaxReadRequestUnits": 5}),
+            ),
+            in_use(
+                IOPS,
+                call(
+                    "UpdateTable",
+                    table=PROVISIONED,
+                    BillingMode="PROVISIONED",
+                    ProvisionedThroughput=units(1, 1),
+                ),
+            ),
+            profile="aws",
+        ),
+        *(
+            case(
+                call("UpdateTable", table=SPARSE, **request).succeeds(),
+                *(
+                    in_use(text.format(being, name), call("UpdateTable", table=SPARSE, **change))
+                    for text, change in (
+                        (
+                            "Can't change table IOPS when an index is being {}. Table: sparse Indexes: [{}]",
+                            MODE,
+                        ),
+                        (
+                            "Can't change stream status when an index is being {}. Table: sparse Indexes: [{}]",
+                            {"StreamSpecification": STREAM},
+                        ),
+                    )
+                ),
+                in_use(
+                    f"OnDemandThroughput cannot be updated while index {action} is in progress for indexes: [{name}]",
+                    call("UpdateTable", table=SPARSE, OnDemandThroughput={"MaxReadRequestUnits": 5}),
+                ),
+                *(
+                    in_use(text, call("UpdateTable", table=SPARSE, GlobalSecondaryIndexUpdates=[change]))
+                    for text, change in changes
+                ),
+                in_use(
+                    "Cannot delete table while indexes are being created, updated, or deleted.",
+                    call("DeleteTable", table=SPARSE),
+                ),
+                call("UpdateTable", table=SPARSE, DeletionProtectionEnabled=True).succeeds(),
+                call("UpdateTable", table=SPARSE, BillingMode="PAY_PER_REQUEST").succeeds(),
+                profile="aws",
+            )
+            for being, action, name, request, changes in (
+                (
+                    "created",
+                    "creation",
+                    "late",
+                    {
+                        "AttributeDefinitions": definitions(gk="S"),
+                        "GlobalSecondaryIndexUpdates": [{"Create": secondary_index("late", ["gk"])}],
+                    },
+                    (
+                        (
+                            "Index creation is in resource allocation phase. Retry deletion during backfilling phase or when the index is active. Table: sparse Index: late",
+                            {"Delete": {"IndexName": "late"}},
+                        ),
+                        (
+                            "Index is being created but is not backfilling yet.  Table: sparse Index: late",
+                            {
+                                "Update": {
+                                    "IndexName": "late",
+                                    "OnDemandThroughput": {"MaxReadRequestUnits": 5},
+                                }
+                            },
+                        ),
+                    ),
+                ),
+                (
+                    "deleted",
+                    "deletion",
+                    "g_keys",
+                    {"GlobalSecondaryIndexUpdates": [{"Delete": {"IndexName": "g_keys"}}]},
+                    (
+                        (
+                            "Index is being deleted.  Table: sparse Index: g_keys",
+                            {
+                                "Update": {
+                                    "IndexName": "g_keys",
+                                    "OnDemandThroughput": {"MaxReadRequestUnits": 5},
+                                }
+                            },
+                        ),
+                    ),
+                ),
+            )
+        ),
+        case(
+            create().succeeds(),
+            Await("made"),
+            call("DeleteTable", table="made").succeeds(),
+            create().fails("Table already exists: made", "ResourceInUseException"),
             profile="aws",
         ),
     ),

@@ -10,11 +10,11 @@ from partita.engine.description import DAY_US, decreases_today, warm_units
 from partita.engine.table import Index, Table
 from partita.engine.table_settings import iso_time, long_time
 from partita.errors import table_updates as errors
+from partita.errors import tables
 from partita.errors.definitions import (
     index_throughput_missing,
     throughput_not_allowed,
 )
-from partita.errors.tables import index_in_use, table_in_use
 
 PROTECTION_WINDOW_MS: Final = 15_000
 DECREASES_AT_ONCE: Final = 4
@@ -120,8 +120,7 @@ def _check_stream_change(stream: Request | None) -> None:
 # -- against the table
 def check_against(table: Table, request: Request, now_us: int) -> None:
     """Raises what is wrong with the request for this table."""
-    if table.status != "ACTIVE":
-        raise table_in_use(table.name, table.status)
+    _check_state(table, request)
     is_provisioned = (request.get("BillingMode") or table.billing_mode) == "PROVISIONED"
     _check_throughput(table, request)
     definitions.check_on_demand(request, is_provisioned, is_creation=False)
@@ -178,6 +177,59 @@ def _check_quotas(table: Table, request: Request, updates: list[Request]) -> Non
         change = update.get("Create") or update.get("Update")
         if change:
             definitions.check_quotas(change, table.scope.region, change["IndexName"])
+
+
+def _check_state(table: Table, request: Request) -> None:
+    """Fact 15.47: what may be changed, and what not, while the table is changing already."""
+    if table.status == "ACTIVE":
+        return
+    if table.status != "UPDATING":
+        raise tables.table_in_use(table.name, table.status)
+    given = {name for name, value in request.items() if value not in (None, [])}
+    given -= {"TableName", "AttributeDefinitions"}
+    if given <= {"DeletionProtectionEnabled", "SSESpecification"}:
+        return
+    if request.get("BillingMode") in (None, table.billing_mode):
+        given.discard("BillingMode")
+    changing = [i for i in table.global_indexes if i.status == "DELETING" or i.backfilling is False]
+    if changing:
+        _check_beside_index(table, changing[0], given)
+    elif not given.isdisjoint(_THROUGHPUT) and not _THROUGHPUT_PENDING.isdisjoint(table.pending):
+        raise tables.throughput_in_use(table.name)
+    elif not _THROUGHPUT_PENDING.isdisjoint(table.pending):
+        _check_beside_throughput(table, request, given)
+    else:
+        raise tables.table_in_use(table.name, table.status)
+
+
+_THROUGHPUT: Final = frozenset({"BillingMode", "ProvisionedThroughput"})
+_THROUGHPUT_PENDING: Final = frozenset({"billing_mode", "read_units"})
+
+
+def _check_beside_index(table: Table, index: Index, given: set[str]) -> None:
+    """`index` is being made or deleted."""
+    for names, change in (
+        (_THROUGHPUT, "change table IOPS"),
+        ({"StreamSpecification"}, "change stream status"),
+    ):
+        if not given.isdisjoint(names):
+            raise tables.blocked_by_index(table.name, index.name, index.status, change)
+    if "OnDemandThroughput" in given:
+        raise tables.limits_blocked_by_index(index.name, index.status)
+    if "TableClass" in given:
+        raise tables.table_in_use(table.name, table.status)
+
+
+def _check_beside_throughput(table: Table, request: Request, given: set[str]) -> None:
+    """The table's throughput or billing mode is changing."""
+    if "StreamSpecification" in given:
+        raise tables.blocked_by_throughput(table.name, "enable or disable stream")
+    if any(not update.get("Update") for update in request.get("GlobalSecondaryIndexUpdates") or ()):
+        raise tables.blocked_by_throughput(table.name, "create or delete indexes")
+    if "OnDemandThroughput" in given and "billing_mode" in table.pending:
+        raise tables.limits_blocked_by_billing()
+    if "TableClass" in given:
+        raise tables.table_in_use(table.name, table.status)
 
 
 def _check_throughput(table: Table, request: Request) -> None:
@@ -272,8 +324,10 @@ def _check_deletion(table: Table, name: str) -> None:
     if not index.is_global:
         raise errors.not_a_global_index("delete", name)
     _check_no_other_online(table, name)
+    if index.backfilling is False:
+        raise tables.index_in_allocation(table.name, name)
     if index.status != "ACTIVE" and not index.backfilling:
-        raise index_in_use(table.name, name, index.status)
+        raise tables.index_in_use(table.name, name, index.status)
 
 
 def _check_index_update(table: Table, update: Request, is_provisioned: bool) -> None:
@@ -283,8 +337,10 @@ def _check_index_update(table: Table, update: Request, is_provisioned: bool) -> 
         raise errors.index_not_found(table.name, name)
     if not index.is_global:
         raise errors.not_a_global_index("update", name)
+    if index.backfilling is False:
+        raise tables.index_not_backfilling(table.name, name)
     if index.status != "ACTIVE":
-        raise index_in_use(table.name, name, index.status)
+        raise tables.index_in_use(table.name, name, index.status)
     has_other = bool(update.get("OnDemandThroughput") or update.get("WarmThroughput"))
     if not is_provisioned and (throughput or not has_other):
         raise errors.index_update_not_allowed(name)

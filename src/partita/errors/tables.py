@@ -78,16 +78,62 @@ _BEING = {"CREATING": "created", "UPDATING": "updated", "DELETING": "deleted"}
 
 
 def table_in_use(name: str, status: str) -> ResourceInUseException:
-    return ResourceInUseException(
-        f"Attempt to change a resource which is still in use: Table is being {_BEING[status]}: {name}"
-    )
+    return _in_use(f"Table is being {_BEING[status]}: {name}")
+
+
+def _in_use(text: str) -> ResourceInUseException:
+    return ResourceInUseException(f"Attempt to change a resource which is still in use: {text}")
 
 
 def index_in_use(table: str, index: str, status: str) -> ResourceInUseException:
-    return ResourceInUseException(
-        f"Attempt to change a resource which is still in use: Index is being {_BEING[status]}."
-        f"  Table: {table} Index: {index}"
+    return _in_use(f"Index is being {_BEING[status]}.  Table: {table} Index: {index}")
+
+
+def index_not_backfilling(table: str, index: str) -> ResourceInUseException:
+    return _in_use(f"Index is being created but is not backfilling yet.  Table: {table} Index: {index}")
+
+
+def index_in_allocation(table: str, index: str) -> ResourceInUseException:
+    return _in_use(
+        "Index creation is in resource allocation phase. Retry deletion during backfilling phase or when the"
+        f" index is active. Table: {table} Index: {index}"
     )
+
+
+def indexes_in_use() -> ResourceInUseException:
+    return _in_use("Cannot delete table while indexes are being created, updated, or deleted.")
+
+
+def table_being_updated(table: str) -> ResourceInUseException:
+    """What DeleteTable says."""
+    return _in_use(f"Table: {table} is in the process of being updated.")
+
+
+def throughput_in_use(table: str) -> ResourceInUseException:
+    return _in_use(f"Table IOPS are currently being updated. Table: {table}")
+
+
+def blocked_by_throughput(table: str, change: str) -> ResourceInUseException:
+    """`change` is what cannot be done meanwhile, e.g. `create or delete indexes`."""
+    return _in_use(f"Can't {change} while table IOPS are being updated. Table: {table}")
+
+
+def blocked_by_index(table: str, index: str, status: str, change: str) -> ResourceInUseException:
+    """`change` as above, e.g. `change table IOPS`."""
+    return _in_use(
+        f"Can't {change} when an index is being {_BEING[status]}. Table: {table} Indexes: [{index}]"
+    )
+
+
+def limits_blocked_by_index(index: str, status: str) -> ResourceInUseException:
+    action = "creation" if status == "CREATING" else "deletion"
+    return _in_use(
+        f"OnDemandThroughput cannot be updated while index {action} is in progress for indexes: [{index}]"
+    )
+
+
+def limits_blocked_by_billing() -> ResourceInUseException:
+    return _in_use("OnDemandThroughput cannot be updated while BillingMode update is in progress")
 
 
 def too_many_tables(limit: int) -> LimitExceededException:

@@ -78,7 +78,7 @@ def test_fact_15_4_a_table_in_transition_is_in_use() -> None:
     assert bench.error("CreateTable", table()) == IN_USE + "Table is being created: music"
     bench.clock.advance(1)
     bench.call("DeleteTable", {"TableName": "music"})
-    assert bench.error("CreateTable", table()) == IN_USE + "Table is being deleted: music"
+    assert bench.error("CreateTable", table()) == "ResourceInUseException: Table already exists: music"
     assert bench.error("DeleteTable", {"TableName": "music"}) == IN_USE + "Table is being deleted: music"
     update = {"TableName": "music", "TableClass": "STANDARD"}
     assert bench.error("UpdateTable", update) == IN_USE + "Table is being deleted: music"

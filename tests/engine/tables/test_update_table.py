@@ -17,6 +17,7 @@ NOTHING = (
     " ReplicaTransitRoleArn, MultiRegionConsistency, DeletionProtectionEnabled, OnDemandThroughput,"
     " WarmThroughput or TableClass is required"
 )
+INDEXES = "Cannot delete table while indexes are being created, updated, or deleted."
 STREAM = {"StreamEnabled": True, "StreamViewType": "KEYS_ONLY"}
 
 
@@ -296,7 +297,9 @@ def test_fact_15_4_a_table_that_changes_is_in_use() -> None:
     bench.clock.advance(0.01)
     bench.call("UpdateTable", update(TableClass="STANDARD_INFREQUENT_ACCESS"))
     assert bench.error("UpdateTable", update(TableClass="STANDARD")) == in_use + "updated: music"
-    assert bench.error("DeleteTable", {"TableName": "music"}) == in_use + "updated: music"
+    assert bench.error("DeleteTable", {"TableName": "music"}) == (
+        in_use.replace("Table is being ", "Table: music is in the process of being updated.")
+    )
     bench.clock.advance(0.01)
     bench.call("DeleteTable", {"TableName": "music"})
     assert bench.error("UpdateTable", update(TableClass="STANDARD")) == in_use + "deleted: music"
@@ -480,17 +483,17 @@ def test_fact_16_22_the_phases_of_a_new_index() -> None:
     )
     assert phase() == ("UPDATING", "CREATING", False)
     bench.call("GetItem", {"TableName": "music", "Key": {"pk": {"S": "a"}}})
-    assert bench.error("DeleteTable", {"TableName": "music"}) == in_use + "Table is being updated: music"
+    assert bench.error("DeleteTable", {"TableName": "music"}) == in_use + INDEXES
     bench.clock.advance(0.05)
     assert phase() == ("ACTIVE", "CREATING", False)
     assert bench.error("UpdateTable", update(GlobalSecondaryIndexUpdates=[deletion("new")])) == (
-        in_use + "Index is being created.  Table: music Index: new"
+        in_use
+        + "Index creation is in resource allocation phase. Retry deletion during backfilling phase or when"
+        " the index is active. Table: music Index: new"
     )
     bench.clock.advance(0.03)
     assert phase() == ("ACTIVE", "CREATING", True)
-    assert bench.error("DeleteTable", {"TableName": "music"}) == (
-        in_use + "Index is being created.  Table: music Index: new"
-    )
+    assert bench.error("DeleteTable", {"TableName": "music"}) == in_use + INDEXES
     assert bench.error("UpdateTable", indexes(creation("other", "gk"))) == (
         LIMIT + "Only 1 online index can be created or deleted simultaneously per table"
     )

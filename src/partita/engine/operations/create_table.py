@@ -54,7 +54,7 @@ def _plain_name(given: str, scope: Scope) -> str:
 def _check_room(engine: Engine, name: str, scope: Scope) -> None:
     existing = engine.catalogue.find(scope, name)
     if existing is not None:
-        if existing.status in ("CREATING", "DELETING"):
+        if existing.status == "CREATING":
             raise errors.table_in_use(name, existing.status)
         raise errors.table_exists(name)
     tables = list(engine.catalogue.tables(scope))

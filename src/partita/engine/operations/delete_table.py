@@ -16,15 +16,16 @@ if TYPE_CHECKING:
 async def delete_table(engine: Engine, request: dict[str, Any], scope: Scope) -> dict[str, Any]:
     """Makes a table DELETING; at the end of the transition it is gone, and its rows follow in slices.
 
-    Raises ResourceInUseException while the table or one of its indexes changes (facts 15.4, 15.41, 16.22),
+    Raises ResourceInUseException while the table or one of its indexes changes (facts 15.4, 15.41, 15.47),
     ValidationException if it is protected (fact 15.14).
     """
     table = engine.catalogue.describe(scope, request["TableName"])
-    if table.status != "ACTIVE":
+    if table.status in ("CREATING", "DELETING"):
         raise errors.table_in_use(table.name, table.status)
-    for index in table.global_indexes:
-        if index.status == "CREATING":
-            raise errors.index_in_use(table.name, index.name, index.status)
+    if any(index.status != "ACTIVE" for index in table.global_indexes):
+        raise errors.indexes_in_use()
+    if table.status == "UPDATING":
+        raise errors.table_being_updated(table.name)
     if table.deletion_protection:
         raise errors.protected()
     table.status = "DELETING"

@@ -73,9 +73,10 @@ def _set_billing(table: Table, request: Request, is_new_mode: bool, now_us: int)
             table_settings.stay_warm(holder, warm_units(holder))
             holder.read_units = holder.write_units = 0
             holder.settings.pop("OnDemandThroughput", None)
+        table.pending = {"billing_mode": table.billing_mode}
         if not throughput:
             # The time at which the mode changes is that at which the change is over.
-            table.pending = {"on_demand_since_us": table.due_us}
+            table.pending["on_demand_since_us"] = table.due_us
     if throughput:
         _set_throughput(table, throughput, is_new_mode, now_us)
 
