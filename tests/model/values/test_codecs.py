@@ -16,12 +16,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import (
     AwareDatetime,
+    Base64Bytes,
+    Base64Str,
     BaseModel,
     ConfigDict,
     EmailStr,
     Field,
+    Json,
     NaiveDatetime,
     PositiveInt,
+    RootModel,
     SecretStr,
 )
 
@@ -49,6 +53,19 @@ class Address(BaseModel):
     zip: Annotated[str | None, Attribute("postcode")] = None
     lines: list[str] = []
     tags: set[str] = set()
+
+
+class Home(Address):
+    floor: int
+
+
+class Rights(enum.IntFlag):
+    READ = 1
+    WRITE = 2
+
+
+class Numbers(RootModel[list[int]]):
+    pass
 
 
 class Tree(BaseModel):
@@ -215,6 +232,11 @@ def on_the_wire(value: AttributeValue) -> AttributeValue:
         (SecretStr, "no lossless form"),
         (NaiveDatetime, "no lossless form"),
         (Callable[[], int], "no lossless form"),
+        (Base64Bytes, "another form"),
+        (Base64Str | None, "another form"),
+        (Json[list[int]], "another form"),
+        (Rights, "a set of an Enum, or an int"),
+        (Numbers, "declare what it holds"),
     ],
 )
 def test_what_cannot_come_back_is_refused_in_one_line(annotation: Any, message: str) -> None:
@@ -242,12 +264,29 @@ def test_a_refusal_inside_a_model_names_the_model_and_the_field() -> None:
             codec_for(list[Bad], "X.x")
 
 
-def test_a_model_with_undeclared_values_is_refused() -> None:
+@pytest.mark.parametrize(
+    ("configuration", "message"),
+    [
+        (ConfigDict(extra="allow"), "extra values"),
+        (ConfigDict(use_enum_values=True), "in the place of members"),
+    ],
+)
+def test_a_model_that_keeps_other_values_than_it_declares_is_refused(
+    configuration: ConfigDict, message: str
+) -> None:
     class Open(BaseModel):
-        model_config = ConfigDict(extra="allow")
+        model_config = configuration
 
-    with pytest.raises(DeclarationError, match="extra values"):
+    with pytest.raises(DeclarationError, match=message):
         codec_for(Open, "X.x")
+
+
+def test_none_that_a_factory_would_replace_is_refused() -> None:
+    class Model(BaseModel):
+        a: str | None = Field(default_factory=lambda: "x")
+
+    with pytest.raises(DeclarationError, match="the default that default_factory makes"):
+        codec_for(Model, "X.x")
 
 
 @pytest.mark.parametrize(
@@ -306,6 +345,43 @@ def test_stored_forms_are_fixed_for_ever(annotation: Any, value: Any, stored: At
 )
 def test_values_that_the_database_cannot_keep_are_refused(annotation: Any, value: Any) -> None:
     with pytest.raises(UnstorableValue):
+        codec_for(annotation, "X.x").encode(value)
+
+
+@pytest.mark.parametrize(
+    ("annotation", "value"),
+    [
+        (str, b"x"),
+        (str, 1),
+        (int, 1.5),
+        (int, Decimal("1.5")),
+        (int, "1"),
+        (float, "1"),
+        (Decimal, 1.5),
+        (bool, 1),
+        (bool, "yes"),
+        (bytes, "x"),
+        (bytes, 5),
+        (date, datetime(2026, 1, 1, 5, tzinfo=UTC)),
+        (UUID, "00000000-0000-0000-0000-000000000001"),
+        (Colour, "r"),
+        (Literal["a"], "b"),
+        (list[int], (1,)),
+        (list[int], {1: 2}),
+        (tuple[int, ...], [1]),
+        (tuple[int, str], [1, "a"]),
+        (set[int], [1, 1]),
+        (dict[str, int], {1: 1}),
+        (dict[str, int], {"a": 1.5}),
+        (Address, {"city": "x"}),
+        (Address, Home(city="x", floor=3)),
+        (list[Address], [Home(city="x", floor=3)]),
+        (Address | str, Home(city="x", floor=3)),
+    ],
+)
+def test_what_got_in_past_the_validation_is_not_stored_as_something_else(annotation: Any, value: Any) -> None:
+    """Lists, dicts and nested models can be changed without a look at the types."""
+    with pytest.raises((UnstorableValue, TypeError, AttributeError, KeyError)):
         codec_for(annotation, "X.x").encode(value)
 
 

@@ -35,7 +35,7 @@ from partita.model.schema import (
     UniqueRule,
 )
 from partita.model.values.annotations import bare_type
-from partita.model.values.codecs import field_schema
+from partita.model.values.codecs import field_schema, refuse_configuration
 from partita.model.values.field_annotations import (
     CreatedField,
     ExpiryField,
@@ -58,8 +58,7 @@ def declare(cls: type[Entity], table: type[Table], keys: Mapping[str, Key], type
         raise DeclarationError(f"{cls.__name__}: items of the type {type_name!r} are the toolkit's own")
     if not cls.__pydantic_complete__:
         raise DeclarationError(f"{cls.__name__} names types that are not known yet: declare them before it")
-    if cls.model_config.get("extra") == "allow":
-        raise DeclarationError(f"{cls.__name__}: extra values have no declared type and cannot be stored")
+    refuse_configuration(cls, f"class {cls.__name__}")
     fields = _fields(cls, of)
     maker = _KeyMaker(cls.__name__, of, fields)
     key = maker.primary(keys["key"])

@@ -14,7 +14,7 @@ from decimal import Decimal
 from typing import Annotated, Any, Literal, TypeVar, get_args, get_origin
 from uuid import UUID
 
-from pydantic import AwareDatetime, BaseModel
+from pydantic import AwareDatetime, BaseModel, EncodedBytes, EncodedStr, Json, RootModel
 from pydantic.fields import FieldInfo
 
 from partita.model.errors import DeclarationError, UnstorableValue
@@ -33,6 +33,8 @@ from partita.model.values.collections import dict_of, row, sequence, set_of
 from partita.model.values.field_annotations import Attribute, ExpiryField, StoreNull
 from partita.model.values.scalars import EXPIRY, PLAIN, choices
 
+_READS_ANOTHER_FORM = (EncodedBytes, EncodedStr, Json)
+
 
 def _none() -> None:
     return None
@@ -42,6 +44,11 @@ def codec_for(annotation: Any, where: str) -> Codec:
     """The codec of an annotation; `where` begins the message ("Order.total"). Raises DeclarationError."""
     said = tuple(metadata_of(annotation))
     inner = unwrapped(annotation)
+    if any(isinstance(one, _READS_ANOTHER_FORM) for one in said):
+        raise DeclarationError(
+            f"{where}: its validator takes another form than the value has, so what is stored cannot be read "
+            f"back: declare it as {_shown(inner)}"
+        )
     if any(isinstance(one, ExpiryField) for one in said):
         made = EXPIRY
         if not any(_is_datetime(member) for member in (inner, *union_members(inner))):
@@ -93,6 +100,11 @@ def _codec(inner: Any, annotation: Any, where: str) -> Codec:
     if origin in (list, set, frozenset, dict, tuple):
         return _collection(origin, arguments, where)
     if isinstance(inner, type):
+        if issubclass(inner, enum.Flag):
+            raise DeclarationError(
+                f"{where}: members of the Flag {inner.__name__} combine into values that are no members: "
+                "declare a set of an Enum, or an int"
+            )
         if issubclass(inner, enum.Enum):
             return choices(tuple(inner), where)
         if issubclass(inner, BaseModel):
@@ -191,13 +203,20 @@ def _model(model: type[BaseModel], where: str) -> Codec:
         raise DeclarationError(
             f"{where}: {model.__name__} names types that are not known yet: declare them first"
         )
-    if model.model_config.get("extra") == "allow":
-        raise DeclarationError(f"{where}: {model.__name__} takes extra values, whose types nobody declared")
+    refuse_configuration(model, where)
+    if issubclass(model, RootModel):
+        raise DeclarationError(f"{where}: {model.__name__} is a RootModel: declare what it holds")
     fields: dict[str, FieldSchema] = {}
     rows: list[tuple[str, str, Callable[[Any], AttributeValue | None]]] = []
     readers: list[tuple[str, str, Callable[[AttributeValue], Any], Callable[[], Any] | None]] = []
 
     def encode(value: Any) -> AttributeValue:
+        if type(value) is not model:
+            raise UnstorableValue(
+                f"{value!r} is not a {model.__name__} itself, and would be read back as one"
+                if isinstance(value, model)
+                else f"{value!r} is not a {model.__name__}"
+            )
         values = value.__dict__
         stored: Item = {}
         for name, attribute, to in rows:
@@ -236,6 +255,17 @@ def _model(model: type[BaseModel], where: str) -> Codec:
     return made
 
 
+def refuse_configuration(model: type[BaseModel], where: str) -> None:
+    """Raises DeclarationError where a model's configuration keeps other values than its fields declare."""
+    if model.model_config.get("extra") == "allow":
+        raise DeclarationError(f"{where}: {model.__name__} takes extra values, whose types nobody declared")
+    if model.model_config.get("use_enum_values"):
+        raise DeclarationError(
+            f"{where}: {model.__name__} has use_enum_values, which keeps values in the place of members: "
+            "leave it out, or declare a Literal"
+        )
+
+
 def input_name(name: str, info: FieldInfo, model: type[BaseModel]) -> str:
     """The name under which the model's constructor takes the field."""
     if model.model_config.get("populate_by_name") or model.model_config.get("validate_by_name"):
@@ -256,8 +286,11 @@ def field_schema(name: str, info: FieldInfo, where: str) -> FieldSchema:
     codec = codec_for(annotation, where)
     renamed = next((one for one in info.metadata if isinstance(one, Attribute)), None)
     if codec.absent is _none and not info.is_required() and info.get_default() is not None:
+        default = (
+            "that default_factory makes" if info.default_factory is not None else repr(info.get_default())
+        )
         raise DeclarationError(
-            f"{where}: None is stored as nothing, which reads back as the default {info.get_default()!r}; "
+            f"{where}: None is stored as nothing, which reads back as the default {default}; "
             "annotate it with StoreNull(), or let the default be None"
         )
     return FieldSchema(

@@ -8,18 +8,24 @@ from typing import Any
 from partita.model.errors import DeclarationError, UnstorableValue
 from partita.model.schema import AttributeValue, Codec, Item, Kind
 from partita.model.values.attribute_values import NULL
-from partita.model.values.scalars import BYTES, DECIMAL, FLOAT, STR
+from partita.model.values.scalars import BYTES, DECIMAL, FLOAT
 
 _SETS: dict[Kind, Kind] = {"S": "SS", "N": "NS", "B": "BS"}
 
 
-def sequence(origin: type, element: Codec) -> Codec:
+def sequence(origin: type[list[Any]] | type[tuple[Any, ...]], element: Codec) -> Codec:
     """A list, or a tuple of any length: L."""
     encode, decode = _as_member(element)
+
+    def to(values: Any) -> AttributeValue:
+        if not isinstance(values, origin):
+            raise TypeError(f"not a {origin.__name__}")
+        return {"L": [encode(value) for value in values]}
+
     return Codec(
         "L",
         False,
-        lambda values: {"L": [encode(value) for value in values]},
+        to,
         (lambda value: [decode(one) for one in value["L"]])
         if origin is list
         else (lambda value: tuple([decode(one) for one in value["L"]])),
@@ -47,6 +53,8 @@ def row(codecs: Sequence[Codec]) -> Codec:
     functions = [_as_member(codec) for codec in codecs]
 
     def encode(values: Any) -> AttributeValue:
+        if not isinstance(values, tuple):
+            raise TypeError("not a tuple")
         return {"L": [to(value) for (to, _), value in zip(functions, values, strict=True)]}
 
     def decode(value: AttributeValue) -> tuple[Any, ...]:
@@ -63,6 +71,8 @@ def set_of(origin: type, element: Codec, where: str) -> Codec:
     encode, decode = element.encode, element.decode
 
     def to(values: Any) -> AttributeValue | None:
+        if not isinstance(values, set | frozenset):
+            raise TypeError("not a set")
         return {kind: sorted([encode(value)[of] for value in values])} if values else None  # type: ignore[index]
 
     def back(value: AttributeValue) -> Any:
@@ -78,20 +88,16 @@ def dict_of(keys: Codec, element: Codec, where: str) -> Codec:
             f"{where}: the keys of a dict are stored as texts: str, int, UUID, date, Enum or Literal"
         )
     encode, decode = _as_member(element)
-    if keys is STR:
-        return Codec(
-            "M",
-            False,
-            lambda values: {"M": _named({key: encode(value) for key, value in values.items()})},
-            lambda value: {key: decode(one) for key, one in value["M"].items()},
-            element=element,
-            python=(dict,),
-        )
     of, key_to, key_back = keys.kind, keys.encode, keys.decode
 
     def to(values: Any) -> AttributeValue:
-        written: Any = {key: key_to(key) for key in values}
-        return {"M": _named({written[key][of]: encode(value) for key, value in values.items()})}
+        content: Item = {}
+        for key, value in values.items():
+            name: Any = key_to(key)
+            content[name[of]] = encode(value)
+        if "" in content:
+            raise UnstorableValue("the empty text cannot be a key of a stored dict")
+        return {"M": content}
 
     return Codec(
         "M",
@@ -101,9 +107,3 @@ def dict_of(keys: Codec, element: Codec, where: str) -> Codec:
         element=element,
         python=(dict,),
     )
-
-
-def _named(content: Item) -> Item:
-    if "" in content:
-        raise UnstorableValue("the empty text cannot be a key of a stored dict")
-    return content

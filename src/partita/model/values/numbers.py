@@ -16,7 +16,7 @@ _STORED = Context(
 def integer_text(value: int) -> str:
     """Raises UnstorableValue beyond 38 significant digits (10**100 has one)."""
     if -_LIMIT < value < _LIMIT:
-        return str(int(value))
+        return int.__repr__(value)
     return decimal_text(Decimal(value))
 
 

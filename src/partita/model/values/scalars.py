@@ -50,12 +50,28 @@ def _decode_expiry(value: AttributeValue) -> datetime:
 
 
 def _encode_text(value: str) -> AttributeValue:
-    if not value.isascii():
+    if not str.isascii(value):
         try:
             value.encode()
         except UnicodeEncodeError:
             raise UnstorableValue(f"{value!r} holds half a surrogate pair: it has no UTF-8 form") from None
     return {"S": value}
+
+
+def _encode_bool(value: bool) -> AttributeValue:
+    if value is not True and value is not False:
+        raise TypeError("not a bool")
+    return {"BOOL": value}
+
+
+def _encode_bytes(value: bytes) -> AttributeValue:
+    return {"B": value if type(value) is bytes else bytes(memoryview(value))}
+
+
+def _encode_date(value: date) -> AttributeValue:
+    if isinstance(value, datetime):
+        raise TypeError("a datetime is more than a date")
+    return {"S": value.isoformat()}
 
 
 STR = Codec("S", True, _encode_text, lambda v: v["S"], python=(str,), scalar=True)
@@ -64,20 +80,22 @@ DECIMAL = Codec("N", True, lambda v: {"N": decimal_text(v)}, _decode_decimal, py
 FLOAT = Codec(
     "N", True, lambda v: {"N": float_text(v)}, lambda v: float(v["N"]), python=(float,), scalar=True
 )
-BOOL = Codec("BOOL", False, lambda v: {"BOOL": v}, lambda v: v["BOOL"], python=(bool,))
-BYTES = Codec("B", True, lambda v: {"B": v}, lambda v: bytes(v["B"]), python=(bytes,), scalar=True)
+BOOL = Codec("BOOL", False, _encode_bool, lambda v: v["BOOL"], python=(bool,))
+BYTES = Codec("B", True, _encode_bytes, lambda v: bytes(v["B"]), python=(bytes,), scalar=True)
 DATETIME = Codec(
     "S", True, _encode_datetime, lambda v: datetime.fromisoformat(v["S"]), python=(datetime,), scalar=True
 )
 DATE = Codec(
     "S",
     True,
-    lambda v: {"S": v.isoformat()},
+    _encode_date,
     lambda v: date.fromisoformat(v["S"]),
     python=(date,),
     scalar=True,
 )
-UUID_CODEC = Codec("S", True, lambda v: {"S": str(v)}, lambda v: UUID(v["S"]), python=(UUID,), scalar=True)
+UUID_CODEC = Codec(
+    "S", True, lambda v: {"S": UUID.__str__(v)}, lambda v: UUID(v["S"]), python=(UUID,), scalar=True
+)
 EXPIRY = Codec("N", True, _encode_expiry, _decode_expiry, python=(datetime,))
 """Seconds since 1970: what DynamoDB's TTL reads. A fraction of a second is dropped."""
 
@@ -111,16 +129,20 @@ def choices(values: tuple[Any, ...], where: str) -> Codec:
     (kind,) = kinds
     codec = PLAIN[kind]
     by_stored = dict(zip(stored, values, strict=True))
+    stored_as = dict(zip(values, stored, strict=True))
     encode, decode = codec.encode, codec.decode
+
+    def write(value: Any) -> AttributeValue | None:
+        return encode(stored_as[value])
 
     def read(value: AttributeValue) -> Any:
         return by_stored[decode(value)]
 
     if all(isinstance(value, enum.Enum) for value in values):
         python = tuple({type(value) for value in values})
-        return replace(codec, encode=lambda value: encode(value.value), decode=read, python=python)
+        return replace(codec, encode=write, decode=read, python=python)
     if any(isinstance(value, enum.Enum) for value in values):
         raise DeclarationError(
             f"{where}: a Literal of members of an Enum and plain values cannot be told apart"
         )
-    return replace(codec, decode=read)
+    return replace(codec, encode=write, decode=read)
