@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from types import SimpleNamespace
 from typing import Any
 
@@ -92,6 +93,51 @@ def test_what_is_no_client_is_refused(client: Any) -> None:
     if not isinstance(client, SimpleNamespace):
         with pytest.raises(TypeError, match="needs a client"):
             AsyncSession(client)
+
+
+class Coroutines:
+    """A client whose methods are coroutines, as one can see."""
+
+    async def query(self, **_: Any) -> Any:
+        raise AssertionError("a request was sent")
+
+    get_item = scan = batch_get_item = query
+
+
+class Unseen:
+    """A client of which one cannot see whether its methods are coroutines."""
+
+    def __init__(self, client: Any) -> None:
+        self._client = client
+
+    def get_item(self, **parameters: Any) -> Any:
+        return self._client(parameters)
+
+
+def test_a_client_of_the_other_kind_of_session_is_refused() -> None:
+    with partita.Database() as db:
+        client = db.client()
+    with pytest.raises(
+        TypeError,
+        match=r"^the methods of botocore's DynamoDB client answer at once: give it to a Session, and a "
+        r"client of aiobotocore to an AsyncSession$",
+    ):
+        AsyncSession(client)
+    with pytest.raises(
+        TypeError, match=r"^the methods of .*'s Coroutines client have to be awaited: give it "
+    ):
+        Session(Coroutines())
+
+
+def test_a_client_of_the_other_kind_is_known_by_its_answer_at_the_latest() -> None:
+    async def answer(parameters: object) -> dict[str, object]:
+        return {}
+
+    with pytest.raises(TypeError, match="the client's answer to GetItem has to be awaited"):
+        Session(Unseen(answer)).get(Order.key(tenant="42", id="1"))
+    session = AsyncSession(Unseen(lambda parameters: {}))
+    with pytest.raises(TypeError, match="the client answered GetItem at once, with nothing to await"):
+        asyncio.run(session.get(Order.key(tenant="42", id="1")))
 
 
 def test_what_names_no_item_says_what_is_missing() -> None:

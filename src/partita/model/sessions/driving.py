@@ -14,7 +14,13 @@ from typing import Any, TypeVar
 
 from partita.model.flows.consumption import Meter
 from partita.model.flows.flow import Call, Flow, Step, Together
-from partita.model.sessions.clients import method_name, require_client, require_plain
+from partita.model.sessions.clients import (
+    method_name,
+    require_answer,
+    require_awaitable,
+    require_awaited,
+    require_waiting,
+)
 from partita.model.sessions.failures import failure_of
 from partita.model.sessions.steps import Steps, gathered, seconds_of
 from partita.model.sessions.unanswered import watch, watching
@@ -31,7 +37,7 @@ class Driver:
     def __init__(
         self, client: Any, meter: Meter, sleep: Callable[[float], object], chance: Random, threads: int
     ) -> None:
-        require_plain(client)
+        require_waiting(client)
         watch(client)
         self._client = client
         self._meter = meter
@@ -84,6 +90,7 @@ class Driver:
         method = getattr(self._client, method_name(call.operation))
         with _sending(self._meter, call) as sent:
             sent.answer = method(**sent.parameters)
+            require_answer(call.operation, sent.answer)
         return sent.answer
 
 
@@ -101,7 +108,7 @@ class AsyncDriver:
         chance: Random,
         most: int,
     ) -> None:
-        require_client(client)
+        require_awaited(client)
         watch(client)
         self._client = client
         self._meter = meter
@@ -142,7 +149,9 @@ class AsyncDriver:
     async def _send(self, call: Call) -> Mapping[str, Any]:
         method = getattr(self._client, method_name(call.operation))
         with _sending(self._meter, call) as sent:
-            sent.answer = await method(**sent.parameters)
+            answering = method(**sent.parameters)
+            require_awaitable(call.operation, answering)
+            sent.answer = await answering
         return sent.answer
 
 

@@ -13,7 +13,7 @@ from tests.model.writing.aio.story import story
 from tests.model.writing.shop import App, Stock
 
 import partita
-from partita.model import AsyncSession, F, OutcomeUnknown
+from partita.model import AsyncSession, F, OutcomeUnknown, Session
 from partita.model.sessions.unanswered import watching
 
 
@@ -39,6 +39,15 @@ def test_the_story() -> None:
     async def main() -> None:
         async with new_client() as client:
             await story(AsyncSession(client, sleep=instantly))
+
+    asyncio.run(main())
+
+
+def test_a_session_that_waits_refuses_the_client() -> None:
+    async def main() -> None:
+        async with new_client() as client:
+            with pytest.raises(TypeError, match="aiobotocore's DynamoDB client have to be awaited"):
+                Session(client)
 
     asyncio.run(main())
 
