@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime
+from functools import partial
 from typing import Any
 
 import pytest
@@ -16,6 +17,7 @@ from partita.model import (
     Session,
     Table,
     UniqueTogether,
+    attribute,
     created,
     ttl,
     unique,
@@ -80,6 +82,13 @@ def test_special_fields_and_normalisers(fields: dict[str, Any], message: str) ->
         return
     with pytest.raises(DeclarationError, match=message):
         declared(fields)
+
+
+@pytest.mark.parametrize("specifier", [unique, partial(attribute, "n")])
+def test_a_misspelt_argument_is_not_handed_on(specifier: Any) -> None:
+    """pydantic's Field would take it, and a unique value would have no normaliser."""
+    with pytest.raises(TypeError, match="no argument 'normalize'"):
+        specifier(normalize=str.casefold)
 
 
 def test_special_fields_that_may_be_none() -> None:

@@ -8,7 +8,7 @@ from decimal import Decimal
 from tests.model.typing.accepted import App, Label, Note, Order
 
 from partita.design import Get, Scan, Write
-from partita.model import AsyncSession, KeyCondition, Session, entity_of, item_of
+from partita.model import AsyncSession, KeyCondition, Session, attribute, entity_of, item_of, unique
 
 
 def use(placed: datetime, order: Order) -> None:
@@ -18,6 +18,8 @@ def use(placed: datetime, order: Order) -> None:
     Note(id="1", colour="red")  # wrong
     order.model_copy().colour = "red"  # wrong
     print(order.stauts)  # wrong
+    unique(normalize=str.casefold)  # wrong
+    attribute("n", max_lenght=8)  # wrong
     order.status = "LOST"  # wrong
     Order.gsi7(tenant="42")  # wrong
     Order.key(tenant="42", id="991").beetween(placed, placed)  # wrong

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from datetime import datetime
-from typing import Any
+from typing import Any, TypedDict, Unpack
 
 from pydantic import AfterValidator, Field
 from pydantic.fields import FieldInfo
@@ -22,10 +23,47 @@ Version = int
 """The annotation of a version field: `version: Version = version()`."""
 
 
+class FieldArguments(TypedDict, total=False):
+    """What `attribute` and `unique` hand on to pydantic's `Field`, which takes any name without a word."""
+
+    alias: str | None
+    validation_alias: str | None
+    serialization_alias: str | None
+    title: str | None
+    description: str | None
+    examples: list[Any] | None
+    json_schema_extra: Any
+    deprecated: str | bool | None
+    discriminator: str | None
+    exclude: bool | None
+    frozen: bool | None
+    repr: bool
+    validate_default: bool | None
+    strict: bool | None
+    pattern: str | re.Pattern[str] | None
+    min_length: int | None
+    max_length: int | None
+    gt: Any
+    ge: Any
+    lt: Any
+    le: Any
+    multiple_of: Any
+    allow_inf_nan: bool | None
+    max_digits: int | None
+    decimal_places: int | None
+
+
 def attribute(
-    name: str, *, default: Any = ..., default_factory: Callable[[], Any] | None = None, **field: Any
+    name: str,
+    *,
+    default: Any = ...,
+    default_factory: Callable[[], Any] | None = None,
+    **field: Unpack[FieldArguments],
 ) -> Any:
-    """A field that is stored under another name; further arguments are those of pydantic's `Field`."""
+    """A field that is stored under another name; further arguments are those of pydantic's `Field`.
+
+    Raises TypeError for names that are none of its arguments.
+    """
     return _annotated(Attribute(name), default, default_factory, field)
 
 
@@ -37,10 +75,10 @@ def unique(
     when: Callable[[Any], bool] | None = None,
     default: Any = ...,
     default_factory: Callable[[], Any] | None = None,
-    **field: Any,
+    **field: Unpack[FieldArguments],
 ) -> Any:
     """A field whose value no two entities share; see `Unique` for the arguments, the others are those of
-    `Field`.
+    `Field`. Raises TypeError for names that are none of either.
     """
     return _annotated(Unique(normalise, normaliser_version, scope, when), default, default_factory, field)
 
@@ -90,11 +128,14 @@ class UniqueTogether:
 
 
 def _annotated(
-    annotation: object, default: Any, default_factory: Callable[[], Any] | None, arguments: dict[str, Any]
+    annotation: object, default: Any, default_factory: Callable[[], Any] | None, arguments: FieldArguments
 ) -> FieldInfo:
+    if unknown := sorted(arguments.keys() - FieldArguments.__annotations__.keys()):
+        raise TypeError(f"a field has no argument {unknown[0]!r}")
+    said: dict[str, Any] = {**arguments}
     if default_factory is not None:
-        info: FieldInfo = Field(default_factory=default_factory, **arguments)
+        info: FieldInfo = Field(default_factory=default_factory, **said)
     else:
-        info = Field(default, **arguments)
+        info = Field(default, **said)
     info.metadata.append(annotation)
     return info
