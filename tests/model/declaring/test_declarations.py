@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import enum
 from collections.abc import Callable
 from copy import deepcopy
 from datetime import datetime
@@ -29,6 +30,14 @@ from partita.model import (
     version,
 )
 from partita.model.schema import Item
+
+
+class Colour(enum.Enum):
+    RED = "r"
+
+
+class Level(enum.IntEnum):
+    LOW = 1
 
 
 class Address(BaseModel):
@@ -208,6 +217,40 @@ class TestWhen:
     )
     def test_right_names_pass_whatever_the_rest_does(self, when: Callable[[Any], bool]) -> None:
         self.thing(when)
+
+    @pytest.mark.parametrize(
+        ("when", "wrong"),
+        [
+            (lambda o: o.kind == "PENDNG", r"Thing\.kind is never 'PENDNG', but one of 'PENDING', 'DONE'"),
+            (lambda o: o.n != 1 and o.kind != "done", "never 'done'"),
+            (lambda o: o.kind in ("PENDING", "OPEN"), "never 'OPEN'"),
+            (lambda o: o.kind == "OPEN", "never 'OPEN'"),
+            (lambda o: o.colour == "r", "never 'r', but one of <Colour.RED: 'r'>"),
+        ],
+    )
+    def test_a_choice_that_is_none_is_found(self, when: Callable[[Any], bool], wrong: str) -> None:
+        with pytest.raises(DeclarationError, match=r"^Thing\.gsi1: when: .*" + wrong):
+            self.choosing(when)
+
+    @pytest.mark.parametrize(
+        "when",
+        [
+            lambda o: o.kind == "DONE" and o.kind != "PENDING",
+            lambda o: o.kind == None or o.kind in ["PENDING"],  # noqa: E711
+            lambda o: o.colour == Colour.RED or o.colour.value == "x",
+            lambda o: o.level == 1,
+            lambda o: o.kind.lower() == "done",
+        ],
+    )
+    def test_choices_pass(self, when: Callable[[Any], bool]) -> None:
+        self.choosing(when)
+
+    @staticmethod
+    def choosing(when: Callable[[Any], bool]) -> None:
+        declared(
+            {"n": int, "kind": Literal["PENDING", "DONE"] | None, "colour": Colour, "level": Level},
+            gsi1=Key("G#{id}", "X", when=when),
+        )
 
     def test_it_may_not_change_the_entity(self) -> None:
         def changes(o: Any) -> bool:

@@ -1,4 +1,4 @@
-"""Runs a `when` before there is any entity, to find names that do not exist.
+"""Runs a `when` before there is any entity, to find names that do not exist, and choices that are none.
 
 The probe stands for an entity. It checks each attribute that is read, and lets every comparison turn out both
 ways, up to a limit of runs. What it cannot follow (`is`, membership in a set) is simply not explored.
@@ -11,7 +11,7 @@ from typing import Any
 
 from partita.model.errors import DeclarationError
 from partita.model.schema import FieldSchema
-from partita.model.values.annotations import bare_type
+from partita.model.values.annotations import bare_type, choices_of
 
 MAX_RUNS = 64
 _MAX_DECISIONS = 200
@@ -21,7 +21,9 @@ _MANY = 1000
 
 
 def probe(when: Callable[[Any], bool], cls: type, fields: Mapping[str, FieldSchema], where: str) -> None:
-    """Raises DeclarationError if `when` reads an attribute that entities of `cls` do not have."""
+    """Raises DeclarationError if `when` reads an attribute that entities of `cls` do not have, or compares a
+    Literal or an Enum with what is none of its values.
+    """
     ahead: list[list[bool]] = [[]]
     lengths = _lengths(when)
     for _ in range(MAX_RUNS):
@@ -47,7 +49,7 @@ def _lengths(when: Callable[[Any], bool]) -> tuple[int, ...]:
 
 
 class _Unknown(BaseException):
-    """An attribute that does not exist; no `except Exception` of a `when` hides it."""
+    """An attribute or a choice that does not exist; no `except Exception` of a `when` hides it."""
 
 
 class _Run:
@@ -68,10 +70,19 @@ class _Run:
 
 
 class _Value:
-    """Stands for a value: of a model with `fields`, of the type `of`, or of no known type (None)."""
+    """Stands for a value: of a model with `fields`, of the type `of`, or of no known type (None); where
+    there are `choices`, one of them.
+    """
 
-    def __init__(self, run: _Run, path: str, of: Any, fields: Mapping[str, FieldSchema] | None) -> None:
-        self.__dict__.update(_run=run, _path=path, _of=of, _fields=fields)
+    def __init__(
+        self,
+        run: _Run,
+        path: str,
+        of: Any,
+        fields: Mapping[str, FieldSchema] | None,
+        choices: tuple[Any, ...] = (),
+    ) -> None:
+        self.__dict__.update(_run=run, _path=path, _of=of, _fields=fields, _choices=choices)
 
     def __getattr__(self, name: str) -> Any:
         if self._fields is not None and name in self._fields:
@@ -79,7 +90,11 @@ class _Value:
             inner = bare_type(field.annotation)
             nested: Any = field.codec
             return _Value(
-                self._run, f"{self._path}.{name}", inner if isinstance(inner, type) else None, nested.fields
+                self._run,
+                f"{self._path}.{name}",
+                inner if isinstance(inner, type) else None,
+                nested.fields,
+                choices_of(inner),
             )
         if self._of is None or hasattr(self._of, name):
             return self._unknown_value()
@@ -94,8 +109,16 @@ class _Value:
     def _compared(self, other: Any) -> Any:
         return self._unknown_value()
 
+    def _equal(self, other: Any) -> Any:
+        if self._choices and not (other is None or isinstance(other, _Value) or other in self._choices):
+            raise _Unknown(
+                f"{self._run.where}: {self._path} is never {other!r}, but one of "
+                f"{', '.join(map(repr, self._choices))}"
+            )
+        return self._unknown_value()
+
     __lt__ = __le__ = __gt__ = __ge__ = _compared
-    __eq__ = __ne__ = _compared
+    __eq__ = __ne__ = _equal
     __add__ = __radd__ = __sub__ = __rsub__ = __mul__ = __rmul__ = __mod__ = __rmod__ = _compared
     __truediv__ = __rtruediv__ = __floordiv__ = __rfloordiv__ = __and__ = __rand__ = __or__ = __ror__ = (
         _compared

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import enum
 import types
 from collections.abc import Iterator
 from typing import Annotated, Any, Literal, NewType, Union, get_args, get_origin
@@ -72,6 +73,13 @@ def literal_values(annotation: Any) -> tuple[Any, ...]:
         elif value is not None:
             found.append(value)
     return tuple(dict.fromkeys(found))
+
+
+def choices_of(bare: Any) -> tuple[Any, ...]:
+    """The values of a Literal, the members of an Enum, () for anything else."""
+    if get_origin(bare) is Literal:
+        return literal_values(bare)
+    return tuple(bare) if isinstance(bare, type) and issubclass(bare, enum.Enum) else ()
 
 
 def allows_none(annotation: Any) -> bool:
