@@ -1177,7 +1177,33 @@ SECTION = section(
     fact(
         "15.47",
         "A, Oct 2026",
-        "More of ResourceInUseException, all beginning with `Attempt to change a resource which is still in use: ` but for CreateTable of a table that is being deleted, `Table already exists: X`. DeleteTable while an index is being created, updated or deleted: `Cannot delete table while indexes are being created, updated, or deleted.`, else while the table is UPDATING: `Table: X is in the process of being updated.` UpdateTable of throughput or billing mode while those change: `Table IOPS are currently being updated. Table: X`; then also `Can't enable or disable stream while table IOPS are being updated. Table: X`, `Can't create or delete indexes while table IOPS are being updated. Table: X`, and while the billing mode changes `OnDemandThroughput cannot be updated while BillingMode update is in progress`. While an index is being made, until it is backfilled, or deleted: `Can't change table IOPS when an index is being created. Table: X Indexes: [Y]` (`deleted`), likewise `change stream status`, and `OnDemandThroughput cannot be updated while index creation is in progress for indexes: [Y]` (`deletion`). Deleting an index that is not backfilled yet: `Index creation is in resource allocation phase. Retry deletion during backfilling phase or when the index is active. Table: X Index: Y`; updating it: `Index is being created but is not backfilling yet.  Table: X Index: Y` (two blanks). DeletionProtectionEnabled, SSESpecification and another index may be changed meanwhile.",
+        "More of ResourceInUseException, all beginning with `Attempt to change a resource which is still in use: ` but for CreateTable of a table that is being deleted, `Table already exists: X`. DeleteTable while an index is being created, updated or deleted: `Cannot delete table while indexes are being created, updated, or deleted.`, else while the table is UPDATING: `Table: X is in the process of being updated.` UpdateTable of throughput or billing mode while those change: `Table IOPS are currently being updated. Table: X`; then also `Can't enable or disable stream while table IOPS are being updated. Table: X`, `Can't create or delete indexes while table IOPS are being updated. Table: X`, and while the billing mode changes `OnDemandThroughput cannot be updated while BillingMode update is in progress`. While an index is being made, until it is backfilled, or deleted: `Can't change table IOPS when an index is being created. Table: X Indexes: [Y]` (`deleted`), likewise `change stream status`, and `OnDemandThroughput cannot be updated while index creation is in progress for indexes: [Y]` (`deletion`). Deleting an index that is not backfilled yet: `Index creation is in resource allocation phase. Retry deletion during backfilling phase or when the index is active. Table: X Index: Y`; updating it: `Index is being created but is not backfilling yet.  Table: X Index: Y` (two blanks). While the class changes: `Can't update table class when a table class update is in progress. Table: X TableClassUpdateInProgress: STANDARD_INFREQUENT_ACCESS`, likewise `change stream status` and `create or delete an index`, and `OnDemandThroughput cannot be updated while TableClass update is in progress. TableClassUpdateInProgress: STANDARD_INFREQUENT_ACCESS`. DeletionProtectionEnabled, SSESpecification and another index may be changed meanwhile.",
+        case(
+            call("UpdateTable", table=PLAIN, TableClass="STANDARD_INFREQUENT_ACCESS").succeeds(),
+            *(
+                in_use(
+                    f"Can't {change} when a table class update is in progress. Table: plain TableClassUpdateInProgress: STANDARD_INFREQUENT_ACCESS",
+                    call("UpdateTable", table=PLAIN, **request),
+                )
+                for change, request in (
+                    ("update table class", {"TableClass": "STANDARD"}),
+                    ("change stream status", {"StreamSpecification": STREAM}),
+                    (
+                        "create or delete an index",
+                        {
+                            "AttributeDefinitions": definitions(gk="S"),
+                            "GlobalSecondaryIndexUpdates": [{"Create": secondary_index("late", ["gk"])}],
+                        },
+                    ),
+                )
+            ),
+            in_use(
+                "OnDemandThroughput cannot be updated while TableClass update is in progress. TableClassUpdateInProgress: STANDARD_INFREQUENT_ACCESS",
+                call("UpdateTable", table=PLAIN, OnDemandThroughput={"MaxReadRequestUnits": 5}),
+            ),
+            call("UpdateTable", table=PLAIN, DeletionProtectionEnabled=True).succeeds(),
+            profile="aws",
+        ),
         case(
             call("UpdateTable", table=PROVISIONED, ProvisionedThroughput=units(6, 6)).succeeds(),
             *(

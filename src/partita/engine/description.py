@@ -75,8 +75,7 @@ def updated(request: Description, before: Description, after: Description, now_u
     if request.get("WarmThroughput"):
         answer["WarmThroughput"] = {**before["WarmThroughput"], "Status": "UPDATING"}
     if request.get("SSESpecification") is not None:
-        shown = before.get("SSEDescription") or after["SSEDescription"]
-        answer["SSEDescription"] = {**shown, "Status": "UPDATING"}
+        answer["SSEDescription"] = {**before.get("SSEDescription", {}), "Status": "UPDATING"}
     units, old_units = after["ProvisionedThroughput"], before["ProvisionedThroughput"]
     if units["ReadCapacityUnits"] < old_units["ReadCapacityUnits"]:
         answer["ProvisionedThroughput"] = {**units, "LastDecreaseDateTime": _seconds(now_us)}

@@ -7,9 +7,11 @@ from typing import Any
 
 from partita.engine.definitions import asks_for_encryption
 from partita.engine.ids import uuid_of
-from partita.engine.table import Index, Scope, Table
+from partita.engine.table import Index, Table
 
 Request = dict[str, Any]
+_DEFAULT_ALIAS = "alias/aws/dynamodb"
+"""Of the key that AWS manages. The keys of aliases are made up, but of one alias always the same."""
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 
@@ -43,11 +45,14 @@ def disable_stream(table: Table) -> None:
 
 
 def set_encryption(table: Table, encryption: Request) -> None:
-    """The key may be given as id, alias or ARN; it is described as an ARN."""
-    key = encryption.get("KMSMasterKeyId") or _default_key(table.scope)
-    if not key.startswith("arn:"):
-        kind = "" if key.startswith("alias/") else "key/"
-        key = f"arn:aws:kms:{table.scope.region}:{table.scope.account}:{kind}{key}"
+    """The key may be given as id, alias or ARN of either; it is described as the ARN of the key."""
+    given = encryption.get("KMSMasterKeyId") or _DEFAULT_ALIAS
+    head, is_alias, alias = given.rpartition("alias/")
+    key = f"key/{uuid_of(*table.scope, alias)}" if is_alias else given
+    if is_alias and head:
+        key = head + key
+    elif not key.startswith("arn:"):
+        key = f"arn:aws:kms:{table.scope.region}:{table.scope.account}:key/{key.removeprefix('key/')}"
     table.settings["SSEDescription"] = {"Status": "ENABLED", "SSEType": "KMS", "KMSMasterKeyArn": key}
 
 
@@ -86,11 +91,6 @@ def set_warm(holder: Table | Index, units: dict[str, int | None] | None) -> None
 def stay_warm(holder: Table | Index, units: dict[str, int]) -> None:
     """Keeps the warm throughput that the table or index has: it never falls (fact 16.33)."""
     holder.settings["WarmThroughput"] = units
-
-
-def _default_key(scope: Scope) -> str:
-    """The id of the key `aws/dynamodb` of an account and region: made up, but always the same."""
-    return uuid_of(*scope, "aws/dynamodb")
 
 
 def _label(time_us: int) -> str:

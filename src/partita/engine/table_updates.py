@@ -199,6 +199,8 @@ def _check_state(table: Table, request: Request) -> None:
     elif not _THROUGHPUT_PENDING.isdisjoint(table.pending):
         _check_beside_throughput(table, request, given)
     else:
+        if "settings" in table.pending:
+            _check_beside_class(table, request, given)
         raise tables.table_in_use(table.name, table.status)
 
 
@@ -218,6 +220,21 @@ def _check_beside_index(table: Table, index: Index, given: set[str]) -> None:
         raise tables.limits_blocked_by_index(index.name, index.status)
     if "TableClass" in given:
         raise tables.table_in_use(table.name, table.status)
+
+
+def _check_beside_class(table: Table, request: Request, given: set[str]) -> None:
+    """The table's class is changing."""
+    table_class = table.pending["settings"]["TableClassSummary"]["TableClass"]
+    if "OnDemandThroughput" in given:
+        raise tables.limits_blocked_by_class(table_class)
+    is_online = any(not u.get("Update") for u in request.get("GlobalSecondaryIndexUpdates") or ())
+    for is_changed, change in (
+        ("TableClass" in given, "update table class"),
+        ("StreamSpecification" in given, "change stream status"),
+        (is_online, "create or delete an index"),
+    ):
+        if is_changed:
+            raise tables.blocked_by_class(table.name, table_class, change)
 
 
 def _check_beside_throughput(table: Table, request: Request, given: set[str]) -> None:

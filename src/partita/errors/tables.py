@@ -132,6 +132,21 @@ def limits_blocked_by_index(index: str, status: str) -> ResourceInUseException:
     )
 
 
+def blocked_by_class(table: str, table_class: str, change: str) -> ResourceInUseException:
+    """The table's class is becoming `table_class`; `change` as above, e.g. `update table class`."""
+    return _in_use(
+        f"Can't {change} when a table class update is in progress. Table: {table}"
+        f" TableClassUpdateInProgress: {table_class}"
+    )
+
+
+def limits_blocked_by_class(table_class: str) -> ResourceInUseException:
+    return _in_use(
+        "OnDemandThroughput cannot be updated while TableClass update is in progress."
+        f" TableClassUpdateInProgress: {table_class}"
+    )
+
+
 def limits_blocked_by_billing() -> ResourceInUseException:
     return _in_use("OnDemandThroughput cannot be updated while BillingMode update is in progress")
 
