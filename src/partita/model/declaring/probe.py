@@ -96,7 +96,8 @@ class _Value:
                 nested.fields,
                 choices_of(inner),
             )
-        if self._of is None or hasattr(self._of, name):
+        # Members of an Enum have attributes that their class has not.
+        if self._of is None or hasattr(self._of, name) or any(hasattr(one, name) for one in self._choices):
             return self._unknown_value()
         raise _Unknown(f"{self._run.where}: {self._path} has no attribute {name!r}")
 
