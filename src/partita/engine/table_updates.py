@@ -308,7 +308,10 @@ def _check_encryption(table: Table, encryption: Request | None) -> None:
 
 def _check_creation(table: Table, creation: Request, request: Request, is_provisioned: bool) -> None:
     name = creation["IndexName"]
-    if name in table.indexes:
+    existing = table.indexes.get(name)
+    if existing is not None:
+        if existing.status == "DELETING":
+            raise tables.index_in_use(table.name, name, existing.status)
         raise errors.index_exists()
     _check_no_other_online(table, name)
     if len(table.global_indexes) >= MAX_GLOBAL_INDEXES:
