@@ -1320,6 +1320,13 @@ SECTION = section(
                                 }
                             },
                         ),
+                        *(
+                            ("Index is being deleted.  Table: sparse Index: g_keys", change)
+                            for change in (
+                                {"Delete": {"IndexName": "g_keys"}},
+                                {"Create": secondary_index("g_keys", ["gk"])},
+                            )
+                        ),
                     ),
                 ),
             )
