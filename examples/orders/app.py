@@ -8,12 +8,13 @@ from decimal import Decimal
 from typing import Annotated, Any
 
 from fastapi import FastAPI, Header, Query, Request
+from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse, RedirectResponse
 from fastapi_offline import FastAPIOffline
 from pydantic import BaseModel, Field
 from starlette.middleware.trustedhost import TrustedHostMiddleware
 
-from examples.orders.entities import Account, Customer, Order, OrderLine, Product
+from examples.orders.entities import Account, Customer, Id, Order, OrderLine, Product
 from examples.orders.patterns import MAX_LINES
 from examples.orders.service import KeyReused, NotFound, OrderService, OutOfStock, Wanted
 from partita.model import (
@@ -30,27 +31,32 @@ from partita.model import (
     UniqueViolation,
     Unprocessed,
     Unreachable,
+    UnstorableValue,
 )
+
+MOST = 1_000_000_000
+"""Of one product; and of versions, which a form sends back."""
+Name = Annotated[str, Field(max_length=200)]
 
 
 class NewLine(BaseModel):
-    product: str
+    product: Id
     quantity: Annotated[int, Field(ge=1, le=1_000_000)]
 
 
 class NewOrder(BaseModel):
-    customer: str
+    customer: Id
     lines: Annotated[list[NewLine], Field(min_length=1, max_length=MAX_LINES)]
 
 
 class NewProduct(BaseModel):
-    title: Annotated[str, Field(max_length=200)]
-    price: Annotated[Decimal, Field(ge=0, max_digits=12)]
-    quantity: Annotated[int, Field(ge=0, le=1_000_000_000)]
+    title: Name
+    price: Annotated[Decimal, Field(ge=0, max_digits=12, decimal_places=2)]
+    quantity: Annotated[int, Field(ge=0, le=MOST)]
 
 
 class NewAccount(BaseModel):
-    id: str
+    id: Id
     email: Annotated[str, Field(pattern=r"^[^@\s]+@[^@\s]+$", max_length=254)]
     username: Annotated[str, Field(min_length=1, max_length=64)]
 
@@ -93,34 +99,36 @@ def make_app(service: OrderService, hosts: Sequence[str] = HOSTS) -> FastAPI:
         return RedirectResponse("/docs")
 
     @app.put("/tenants/{tenant}/customers/{customer}")
-    def put_customer(tenant: str, customer: str, name: str) -> Customer:
+    def put_customer(tenant: Id, customer: Id, name: Name) -> Customer:
         made = Customer(tenant=tenant, id=customer, name=name)
         service.put_customer(made)
         return made
 
     @app.post("/tenants/{tenant}/products/{product}", status_code=201)
-    def add_product(tenant: str, product: str, new: NewProduct) -> Product:
+    def add_product(tenant: Id, product: Id, new: NewProduct) -> Product:
         made = Product(tenant=tenant, id=product, **new.model_dump())
         service.add_product(made)
         return made
 
     @app.get("/tenants/{tenant}/products/{product}")
-    def product(tenant: str, product: str) -> Product:
+    def product(tenant: Id, product: Id) -> Product:
         return service.product(tenant, product)
 
     @app.post("/tenants/{tenant}/products/{product}/reserve")
-    def reserve(tenant: str, product: str, quantity: Annotated[int, Query(ge=1)]) -> Product:
+    def reserve(tenant: Id, product: Id, quantity: Annotated[int, Query(ge=1, le=MOST)]) -> Product:
         """Takes from the stock, if there is enough."""
         return service.reserve(tenant, product, quantity)
 
     @app.put("/tenants/{tenant}/products/{product}")
-    def edit_product(tenant: str, product: str, version: int, new: NewProduct) -> Product:
+    def edit_product(
+        tenant: Id, product: Id, version: Annotated[int, Query(ge=1, le=MOST)], new: NewProduct
+    ) -> Product:
         """Saves a form that was filled in from `version`; 409 with the product of now if it changed since."""
         return service.edit_product(Product(tenant=tenant, id=product, **new.model_dump()), version)
 
     @app.post("/tenants/{tenant}/orders", status_code=201)
     def place_order(
-        tenant: str, new: NewOrder, idempotency_key: Annotated[str, Header(min_length=1, max_length=200)]
+        tenant: Id, new: NewOrder, idempotency_key: Annotated[str, Header(min_length=1, max_length=200)]
     ) -> OrderPage:
         """Places an order and takes its products from the stock; once for each Idempotency-Key.
 
@@ -133,25 +141,25 @@ def make_app(service: OrderService, hosts: Sequence[str] = HOSTS) -> FastAPI:
         return OrderPage(order=page.order, lines=page.lines)
 
     @app.get("/tenants/{tenant}/orders/{order}")
-    def order_page(tenant: str, order: str) -> OrderPage:
+    def order_page(tenant: Id, order: Id) -> OrderPage:
         page = service.order_page(tenant, order)
         return OrderPage(order=page.order, lines=page.lines)
 
     @app.get("/tenants/{tenant}/customers/{customer}/orders")
     def orders_of(
-        tenant: str,
-        customer: str,
+        tenant: Id,
+        customer: Id,
         since: datetime,
         until: datetime,
         cursor: str | None = None,
-        just_placed: str | None = None,
+        just_placed: Id | None = None,
     ) -> Orders:
         """Newest first; an order that was `just_placed` is always among them."""
         page = service.orders_of(tenant, customer, since, until, cursor=cursor, just_placed=just_placed)
         return Orders(orders=page.items, cursor=page.cursor, requests=page.requests)
 
     @app.get("/tenants/{tenant}/pending")
-    def pending(tenant: str, cursor: str | None = None) -> Orders:
+    def pending(tenant: Id, cursor: str | None = None) -> Orders:
         """Orders that are not completed, oldest first, of all shards."""
         page = service.pending(tenant, cursor=cursor)
         return Orders(orders=page.items, cursor=page.cursor, requests=page.requests)
@@ -161,15 +169,15 @@ def make_app(service: OrderService, hosts: Sequence[str] = HOSTS) -> FastAPI:
         return service.register(Account(**new.model_dump()))
 
     @app.get("/accounts/{account}")
-    def account(account: str) -> Account:
+    def account(account: Id) -> Account:
         return service.account(account)
 
     @app.put("/accounts/{account}/email")
-    def change_email(account: str, new: NewEmail) -> Account:
+    def change_email(account: Id, new: NewEmail) -> Account:
         return service.change_email(account, new.email)
 
     @app.delete("/accounts/{account}", status_code=204)
-    def delete_account(account: str) -> None:
+    def delete_account(account: Id) -> None:
         service.delete_account(account)
 
     return app
@@ -184,6 +192,14 @@ def _add_errors(app: FastAPI) -> None:
 
         app.add_exception_handler(kind, answer)
 
+    async def invalid(request: Request, error: Exception) -> JSONResponse:
+        """Without the input, which may hold what no answer can: half a surrogate pair."""
+        problems = error.errors() if isinstance(error, RequestValidationError) else []
+        return JSONResponse(
+            {"detail": [{name: one[name] for name in ("type", "loc", "msg")} for one in problems]}, 422
+        )
+
+    app.add_exception_handler(RequestValidationError, invalid)
     on(NotFound, 404)
     on(OutOfStock, 409, lambda error: {"products": error.products})
     on(StaleVersion, 409, lambda error: {"current": error.current and error.current.model_dump(mode="json")})
@@ -195,6 +211,7 @@ def _add_errors(app: FastAPI) -> None:
     on(KeyReused, 422)
     on(OperationReused, 422)
     on(KeyValueError, 422)
+    on(UnstorableValue, 422)
     on(CursorRefused, 422)
     on(OutcomeUnknown, 504)
     on(Unreachable, 503)

@@ -254,6 +254,45 @@ def test_strange_input_is_refused_in_one_line(http: TestClient) -> None:
     assert http.get("/openapi.json").json()["info"]["title"] == "Orders"
 
 
+ACCOUNT = '{"id": "%s", "email": "%s", "username": "ada"}'
+PRODUCT = '{"title": "%s", "price": "%s", "quantity": 1}'
+LONG = "x" * 3000
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "body"),
+    [
+        ("POST", "/accounts", ACCOUNT % ("", "a@example.com")),
+        ("POST", "/accounts", ACCOUNT % (LONG, "a@example.com")),
+        ("POST", "/accounts", ACCOUNT % ("9", "a@\\udfff")),
+        ("PUT", "/accounts/9/email", '{"email": "a\\udfff"}'),
+        ("POST", "/tenants/42/products/new", PRODUCT % ("\\ud800", "1")),
+        ("POST", "/tenants/42/products/new", PRODUCT % (LONG, "1")),
+        ("POST", "/tenants/42/products/new", PRODUCT % ("Lamp", "NaN")),
+        ("POST", "/tenants/42/products/new", PRODUCT % ("Lamp", "1e-12")),
+        ("POST", "/tenants/42/products/new", PRODUCT % ("Lamp", "1e11")),
+        ("PUT", "/tenants/42/products/lamp?version=" + "9" * 50, PRODUCT % ("Lamp", "1")),
+        ("POST", "/tenants/42/products/lamp/reserve?quantity=" + "9" * 50, ""),
+        ("GET", f"/tenants/{LONG}/pending", ""),
+        ("GET", f"/tenants/42/orders/{LONG}", ""),
+        ("PUT", f"/tenants/42/customers/{LONG}?name=Ada", ""),
+        ("PUT", f"/tenants/42/customers/9?name={LONG}", ""),
+        (
+            "GET",
+            f"/tenants/42/customers/7/orders?just_placed={LONG}&since={NOW:%FT%TZ}&until={NOW:%FT%TZ}",
+            "",
+        ),
+        ("POST", "/accounts", "{"),
+    ],
+)
+def test_hostile_input_is_refused_and_never_an_error_of_the_service(
+    http: TestClient, method: str, path: str, body: str
+) -> None:
+    answer = http.request(method, path, content=body, headers={"Content-Type": "application/json"})
+    assert answer.status_code == 422
+    assert all({"type", "loc", "msg"} == problem.keys() for problem in answer.json()["detail"])
+
+
 def test_the_page_of_the_api_needs_no_other_server(http: TestClient) -> None:
     page = http.get("/").text
     assert page == http.get("/docs").text
