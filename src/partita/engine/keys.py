@@ -18,6 +18,7 @@ from partita.attributes import (
 )
 from partita.engine.table import Index, KeyAttribute, Scope, Table
 from partita.errors import items as errors
+from partita.expressions import Prepared
 
 if TYPE_CHECKING:
     from partita.engine.catalogue import Catalogue
@@ -166,8 +167,11 @@ _SHORT_INDEX_TEXT = MAX_RANGE_BYTES // 16
 """Four texts of so many characters together are within the limits of an index key."""
 
 
-def check_paths(table: Table, entered_names: frozenset[str]) -> None:
+def check_paths(table: Table, prepared: Prepared) -> None:
     """Facts 5.22 and 5.25: no expression may look inside a key, whether of the table or of an index."""
+    entered_names = prepared.entered_names
+    if not entered_names:
+        return
     for key in (table.hash, table.range):
         if key is not None and key.name in entered_names:
             raise errors.path_into_key(key.name)

@@ -41,7 +41,7 @@ async def batch_get_item(engine: Engine, request: dict[str, Any], scope: Scope) 
             _check_unrepeated(keys)
         raise
     for name, (_, prepared, _) in parts.items():
-        check_paths(tables[name], prepared.entered_names)
+        check_paths(tables[name], prepared)
     _check_distinct(tables, places)
     responses: dict[str, list[Any]] = {name: [] for name in parts}
     unprocessed: dict[str, Any] = {}

@@ -26,7 +26,6 @@ async def delete_item(engine: Engine, request: dict[str, Any], scope: Scope) -> 
         check_earlier(request, DELETE, request["Key"])
         raise
     table, key, place = locate(engine.catalogue, scope, request)
-    if prepared.entered_names:
-        check_paths(table, prepared.entered_names)
+    check_paths(table, prepared)
     effect = await engine.write(delete_of(table, key, place, prepared, wants_item_on_failure(request)))
     return write_answer(request, effect, key, old_attributes(request, effect))

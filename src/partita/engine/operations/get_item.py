@@ -27,8 +27,7 @@ async def get_item(engine: Engine, request: dict[str, Any], scope: Scope) -> dic
     projection = None
     if prepared is not None:
         projection = prepared.projection
-        if prepared.entered_names:
-            check_paths(table, prepared.entered_names)
+        check_paths(table, prepared)
     consistent = request.get("ConsistentRead") is True
     row = await read_row(engine, table, place, as_of(engine, consistent=consistent))
     answer: dict[str, Any] = {}

@@ -37,7 +37,6 @@ async def put_item(engine: Engine, request: dict[str, Any], scope: Scope) -> dic
         await engine.write(put_of(table, item, size, place))
         return {}
     write = put_of(table, item, size, place, prepared, wants_item_on_failure(request))
-    if prepared.entered_names:
-        check_paths(table, prepared.entered_names)
+    check_paths(table, prepared)
     effect = await engine.write(write)
     return write_answer(request, effect, item, old_attributes(request, effect))

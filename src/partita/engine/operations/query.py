@@ -27,8 +27,7 @@ async def query(engine: Engine, request: dict[str, Any], scope: Scope) -> dict[s
     index = index_of(table, request)
     rows = key_range(table, index, prepared.key_conditions)
     _check_filter(table, index, prepared)
-    if prepared.entered_names:
-        check_paths(table, prepared.entered_names)
+    check_paths(table, prepared)
     page = Page(engine, request, prepared, table, index)
     forward = request.get("ScanIndexForward") is not False
     if start is not None:

@@ -28,8 +28,7 @@ async def scan(engine: Engine, request: dict[str, Any], scope: Scope) -> dict[st
         start = normal_start(start)
     table = engine.catalogue.table(scope, request["TableName"])
     index = index_of(table, request)
-    if prepared.entered_names:
-        check_paths(table, prepared.entered_names)
+    check_paths(table, prepared)
     page = Page(engine, request, prepared, table, index)
     after = None
     if start is not None:

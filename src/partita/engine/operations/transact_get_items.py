@@ -36,7 +36,7 @@ async def transact_get_items(engine: Engine, request: dict[str, Any], scope: Sco
     for at, (table, key) in enumerate(zip(tables, keys, strict=True)):
         try:
             places.append((table, request_place(table, key)))
-            check_paths(table, prepared[at].entered_names)
+            check_paths(table, prepared[at])
         except ValidationException as failure:
             raise cancelled(len(gets), {at: reason_of(failure, "TransactGetItems")}) from None
     items = [(table.space, place) for table, place in places]

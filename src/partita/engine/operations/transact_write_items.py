@@ -129,8 +129,7 @@ def _plan(
     for at, (table, action, place) in enumerate(zip(tables, actions, places, strict=True)):
         try:
             writes.append(_write_of(table, action, place))
-            if action.prepared.entered_names:
-                check_paths(table, action.prepared.entered_names)
+            check_paths(table, action.prepared)
         except ValidationException as failure:
             failed[at] = reason_of(failure, OPERATION)
             break

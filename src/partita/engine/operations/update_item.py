@@ -26,8 +26,7 @@ async def update_item(engine: Engine, request: dict[str, Any], scope: Scope) -> 
         raise
     table, key, place = locate(engine.catalogue, scope, request)
     write = update_of(table, key, place, prepared, wants_item_on_failure(request))
-    if prepared.entered_names:
-        check_paths(table, prepared.entered_names)
+    check_paths(table, prepared)
     effect = await engine.write(write)
     attributes = _attributes(request, prepared.update, effect) if "ReturnValues" in request else None
     return write_answer(request, effect, key, attributes)
