@@ -18,6 +18,15 @@ if TYPE_CHECKING:
     from partita.model.declaring.entity import Entity
 
 Row = tuple[str, str, Callable[[Any], AttributeValue | None]]
+"""A field's name, its attribute, and what stores it."""
+Renderer = tuple[str, Callable[[Mapping[str, Any], int | None], AttributeValue]]
+"""A key attribute, and its value of the fields' values and the shard."""
+AddedKey = tuple[Callable[[Any], bool] | None, tuple[str, ...], int | None, list[Renderer]]
+"""Whether an entity is in the index (None: yes), the fields that it needs for that, shards, attributes."""
+Source = tuple[str, str, Callable[[AttributeValue], Any], Callable[[], Any] | None, bool, str]
+"""The name that the constructor takes, the attribute, what reads it, what stands for nothing stored (None:
+it has to be there, or has a default), whether it is required, and the field's name.
+"""
 
 
 def compile_encode(
@@ -32,24 +41,11 @@ def compile_encode(
     """The full stored item of an entity: fields, discriminator, schema version, primary key and index
     keys.
     """
-    constants: Item = {}
-    if table.discriminator is not None:
-        constants[table.discriminator] = {"S": type_name}
-    if schema_version > 1:
-        constants[table.schema_version] = {"N": str(schema_version)}
+    constants = _constants(table, type_name, schema_version)
     rows: list[Row] = [(field.name, field.attribute, field.codec.encode) for field in fields.values()]
     primary = key.templates
     rendered = [_renderer(template) for template in primary]
-    groups = [
-        (
-            made.when,
-            tuple({name: None for template in templates for name in template.names}),
-            made.shards,
-            [_renderer(template) for template in templates],
-        )
-        for made in index_keys.values()
-        if (templates := added_templates(made, key))
-    ]
+    groups = _added_keys(key, index_keys)
     natives = _native_templates(index_keys)
     where = cls.__name__
 
@@ -93,7 +89,31 @@ def compile_encode(
     return encode
 
 
-def _renderer(template: Template) -> tuple[str, Callable[[Mapping[str, Any], int | None], AttributeValue]]:
+def _constants(table: TableSchema, type_name: str, schema_version: int) -> Item:
+    """What every item of an entity has alike: its type, and which form it is in."""
+    constants: Item = {}
+    if table.discriminator is not None:
+        constants[table.discriminator] = {"S": type_name}
+    if schema_version > 1:
+        constants[table.schema_version] = {"N": str(schema_version)}
+    return constants
+
+
+def _added_keys(primary: KeySchema, index_keys: Mapping[str, KeySchema]) -> list[AddedKey]:
+    """The index keys that an item is given beside its fields."""
+    return [
+        (
+            made.when,
+            tuple({name: None for template in templates for name in template.names}),
+            made.shards,
+            [_renderer(template) for template in templates],
+        )
+        for made in index_keys.values()
+        if (templates := added_templates(made, primary))
+    ]
+
+
+def _renderer(template: Template) -> Renderer:
     """A template's attribute, and its `render`, faster where nothing goes wrong."""
     if template.field is not None or template.shards is not None or template.ends_raw:
         return template.attribute, template.render
@@ -152,20 +172,7 @@ def compile_decode(
 
     Fields missing in it are read from its keys.
     """
-    rows = []
-    for field in fields.values():
-        info = cls.model_fields[field.name]
-        codec: Any = field.codec
-        rows.append(
-            (
-                input_name(field.name, info, cls),
-                field.attribute,
-                codec.decode,
-                codec.absent,
-                info.is_required(),
-                field.name,
-            )
-        )
+    rows = [_source(cls, field) for field in fields.values()]
     templates = [key, *index_keys.values()]
     validate = cls.__pydantic_validator__.validate_python
     where = cls.__name__
@@ -206,6 +213,13 @@ def compile_decode(
         return entity
 
     return decode
+
+
+def _source(cls: type[Entity], field: FieldSchema) -> Source:
+    info = cls.model_fields[field.name]
+    codec: Any = field.codec
+    name = input_name(field.name, info, cls)
+    return name, field.attribute, codec.decode, codec.absent, info.is_required(), field.name
 
 
 def open_templates(key: KeySchema) -> tuple[Template, ...]:

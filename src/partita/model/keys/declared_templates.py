@@ -54,24 +54,17 @@ def compile_template(
     shards = None
     if SHARD in names and SHARD not in fields:
         names = tuple(name for name in names if name != SHARD)
-        shards = next(
-            s.format.max_bytes and _shard_count(s)
-            for s in segments
-            if isinstance(s, Slot) and s.field == SHARD
-        )
-    field = None
-    only = (
-        segments[0].field if len(segments) == 1 and isinstance(segments[0], Slot) and shards is None else None
-    )
-    if only is not None and (kind != "S" or (raw and fields[only].attribute == attribute)):
-        field = fields[only]
-        if field.codec.kind != kind:
-            raise DeclarationError(
-                f"{where}: {attribute} is a key of kind {kind}, {only} is stored as {field.codec.kind}"
-            )
-    elif kind != "S":
+        shards = next(_shard_count(s) for s in segments if isinstance(s, Slot) and s.field == SHARD)
+    field = _only_field(segments, fields) if shards is None else None
+    if kind == "S" and not (raw and field is not None and field.attribute == attribute):
+        field = None
+    elif field is None:
         raise DeclarationError(
             f'{where}: {attribute} is of kind {kind}: it takes one placeholder, not "{text}"'
+        )
+    elif field.codec.kind != kind:
+        raise DeclarationError(
+            f"{where}: {attribute} is a key of kind {kind}, {field.name} is stored as {field.codec.kind}"
         )
     pattern = "".join(re.escape(s) if isinstance(s, str) else f"({s.format.pattern})" for s in segments)
     return Template(
@@ -108,6 +101,13 @@ def native_template(field: FieldSchema, limit: int) -> Template:
         slots=(),
         limit=limit,
     )
+
+
+def _only_field(segments: tuple[Segment, ...], fields: Mapping[str, FieldSchema]) -> FieldSchema | None:
+    """The field that a template of one placeholder and nothing else is of."""
+    if len(segments) != 1 or not isinstance(segments[0], Slot):
+        return None
+    return fields[segments[0].field]
 
 
 def _shard_count(slot: Slot) -> int:

@@ -172,39 +172,19 @@ def number_format(
     limit = 10**digits
     width = digits + (scale + 1 if scale else 0)
 
-    def plain(value: Any) -> str:
-        if isinstance(value, bool) or not isinstance(value, accepts):
-            raise KeyValueError(f"{value!r} is not a number of this field's kind")
-        if isinstance(value, int):
-            return f"{value:d}"
-        number: Decimal = Decimal(repr(value)) if isinstance(value, float) else value  # type: ignore[assignment]
-        if not number.is_finite():
-            raise KeyValueError(f"{value!r} is not a finite number")
-        whole, _, fraction = f"{number:f}".partition(".")
-        fraction = fraction.rstrip("0")
-        if len(fraction) > scale:
-            raise KeyValueError(f"{value!r} has more than {scale} digits after the point")
-        return f"{whole}.{fraction}" if fraction else whole
-
-    def pad(whole: str, fraction: str) -> str:
-        whole = whole.lstrip("0").zfill(digits)
-        if len(whole) > digits:
-            raise KeyValueError(f"{whole} has more than {digits} digits")
-        return f"{whole}.{fraction:0<{scale}}" if scale else whole
-
     def render(value: Any) -> str:
-        whole, _, fraction = plain(value).partition(".")
+        whole, _, fraction = _plain(value, accepts, scale).partition(".")
         if whole[0] != "-":
-            return ("P" if signed else "") + pad(whole, fraction)
+            return ("P" if signed else "") + _padded(whole, fraction, digits, scale)
         whole = whole[1:]
         if not (whole.strip("0") or fraction):
-            return ("P" if signed else "") + pad("0", "")
+            return ("P" if signed else "") + _padded("0", "", digits, scale)
         if not signed:
             raise KeyValueError(
                 f"{value!r} is negative: only a signed width such as {{name:+{digits}}} takes it"
             )
         # Counting in units of the last digit keeps the complement exact.
-        units = limit * 10**scale - int(pad(whole, fraction).replace(".", ""))
+        units = limit * 10**scale - int(_padded(whole, fraction, digits, scale).replace(".", ""))
         if units < 0:
             raise KeyValueError(f"{value!r} has more than {digits} digits")
         text = f"{units:0{digits + scale}d}"
@@ -225,6 +205,30 @@ def number_format(
         sign: Language = (One(((ord("N"), ord("N")), (ord("P"), ord("P")))),)
         return Format(render, read, width + 1, width + 1, sign + body, "[NP]" + pattern, str)
     return Format(render, read, width, width, body, pattern, str)
+
+
+def _plain(value: Any, accepts: type | tuple[type, ...], scale: int) -> str:
+    """A number without exponent and trailing zeros. Raises KeyValueError for what is none of these."""
+    if isinstance(value, bool) or not isinstance(value, accepts):
+        raise KeyValueError(f"{value!r} is not a number of this field's kind")
+    if isinstance(value, int):
+        return f"{value:d}"
+    number: Decimal = Decimal(repr(value)) if isinstance(value, float) else value  # type: ignore[assignment]
+    if not number.is_finite():
+        raise KeyValueError(f"{value!r} is not a finite number")
+    whole, _, fraction = f"{number:f}".partition(".")
+    fraction = fraction.rstrip("0")
+    if len(fraction) > scale:
+        raise KeyValueError(f"{value!r} has more than {scale} digits after the point")
+    return f"{whole}.{fraction}" if fraction else whole
+
+
+def _padded(whole: str, fraction: str, digits: int, scale: int) -> str:
+    """The digits of a number that is not negative, in full width."""
+    whole = whole.lstrip("0").zfill(digits)
+    if len(whole) > digits:
+        raise KeyValueError(f"{whole} has more than {digits} digits")
+    return f"{whole}.{fraction:0<{scale}}" if scale else whole
 
 
 def shard_format(shards: int) -> Format:

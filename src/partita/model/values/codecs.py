@@ -193,19 +193,11 @@ _made: dict[type[BaseModel], Codec] = {}
 
 
 def _model(model: type[BaseModel], where: str) -> Codec:
-    """Of a pydantic model: a map of its fields. A model may hold itself."""
+    """Of a pydantic model: a map of its fields. A model may hold itself: its codec is there before them."""
     made = _made.get(model)
     if made is not None:
         return made
-    if not model.__pydantic_complete__:
-        model.model_rebuild(raise_errors=False)
-    if not model.__pydantic_complete__:
-        raise DeclarationError(
-            f"{where}: {model.__name__} names types that are not known yet: declare them first"
-        )
-    refuse_configuration(model, where)
-    if issubclass(model, RootModel):
-        raise DeclarationError(f"{where}: {model.__name__} is a RootModel: declare what it holds")
+    _require_declared(model, where)
     fields: dict[str, FieldSchema] = {}
     rows: list[tuple[str, str, Callable[[Any], AttributeValue | None]]] = []
     readers: list[tuple[str, str, Callable[[AttributeValue], Any], Callable[[], Any] | None]] = []
@@ -253,6 +245,19 @@ def _model(model: type[BaseModel], where: str) -> Codec:
         del _made[model]
         raise
     return made
+
+
+def _require_declared(model: type[BaseModel], where: str) -> None:
+    """Raises DeclarationError for a model whose fields are not all known, or not all that it holds."""
+    if not model.__pydantic_complete__:
+        model.model_rebuild(raise_errors=False)
+    if not model.__pydantic_complete__:
+        raise DeclarationError(
+            f"{where}: {model.__name__} names types that are not known yet: declare them first"
+        )
+    refuse_configuration(model, where)
+    if issubclass(model, RootModel):
+        raise DeclarationError(f"{where}: {model.__name__} is a RootModel: declare what it holds")
 
 
 def refuse_configuration(model: type[BaseModel], where: str) -> None:
