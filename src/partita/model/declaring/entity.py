@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from typing import TYPE_CHECKING, Any, ClassVar, Self, dataclass_transform
+from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeGuard, dataclass_transform
 
 from pydantic import BaseModel, ConfigDict, Field, PrivateAttr
 
@@ -15,6 +15,7 @@ from partita.model.declaring.upcasting import Upcaster
 from partita.model.errors import DeclarationError
 from partita.model.keys.key_conditions import Key
 from partita.model.schema import EntitySchema, Item
+from partita.model.values.attribute_values import shortened
 
 if TYPE_CHECKING:
     from pydantic._internal._model_construction import ModelMetaclass
@@ -110,3 +111,25 @@ def _attach(cls: Any, keys: dict[str, Key]) -> None:
 
 # A plain attribute, not pydantic's private one: two entities are equal whether or not one of them was stored.
 Entity._stored = None
+
+
+def required_class(given: Any) -> type[Entity]:
+    """Raises TypeError for what is no class of entities that have a key."""
+    if not is_class(given):
+        raise TypeError(
+            f"a class of entities is needed, such as Order(Entity, table=…), not {kind_of(given)}"
+        )
+    if not hasattr(given, "__schema__"):
+        raise TypeError(f"{given.__name__} has no key: it is a base for other classes of entities")
+    return given
+
+
+def is_class(given: object) -> TypeGuard[type[Entity]]:
+    return isinstance(given, type) and issubclass(given, Entity)
+
+
+def kind_of(given: object) -> str:
+    """How errors call what is not of the kind that was asked for."""
+    if isinstance(given, type):
+        return f"the {'table' if issubclass(given, Table) else 'class'} {given.__name__}"
+    return f"{shortened(given)}, a {type(given).__name__}"

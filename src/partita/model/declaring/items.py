@@ -6,11 +6,12 @@ from collections.abc import Mapping, Sequence
 from typing import Any, TypeVar, overload
 
 from partita.model.declaring.compiled import values_in_keys as values_in
-from partita.model.declaring.entity import Entity
-from partita.model.declaring.table import Table
+from partita.model.declaring.entity import Entity, kind_of, required_class
+from partita.model.declaring.table import Table, required_table
 from partita.model.errors import UnreadableItem
 from partita.model.keys.key_conditions import key_item
 from partita.model.schema import EntitySchema, Item, KeySchema, TableSchema
+from partita.model.values.attribute_values import require_item
 
 E = TypeVar("E", bound=Entity)
 
@@ -20,6 +21,8 @@ def item_of(entity: Entity) -> Item:
 
     Raises UnstorableValue or KeyValueError for values that cannot be stored without loss or do not fit a key.
     """
+    if not isinstance(entity, Entity) or not hasattr(entity, "__schema__"):
+        raise TypeError(f"an entity that has a key is needed, not {kind_of(entity)}")
     return entity.__schema__.encode(entity)
 
 
@@ -32,6 +35,26 @@ def entity_of(item: Item, of: type[Any] | Sequence[type[Entity]]) -> Entity:
 
     Raises UnreadableItem.
     """
+    try:
+        return _entity_of(item, of)
+    except (AttributeError, LookupError, TypeError, ValueError):
+        # Looked at only now, so that items cost nothing more: theirs are right.
+        _require_classes(of)
+        require_item(item, "an item")
+        raise
+
+
+def _require_classes(given: object) -> None:
+    """Raises TypeError for what is neither a table nor entities."""
+    if isinstance(given, type) and not issubclass(given, Entity):
+        required_table(given)
+        return
+    listed = isinstance(given, Sequence) and not isinstance(given, str | bytes)
+    for one in given if listed else (given,):  # type: ignore[attr-defined]
+        required_class(one)
+
+
+def _entity_of(item: Item, of: type[Any] | Sequence[type[Entity]]) -> Entity:
     if isinstance(of, type) and issubclass(of, Entity):
         schema = of.__schema__
         if _is_of(item, schema):

@@ -10,6 +10,7 @@ from typing import Any, ClassVar, Literal
 
 from partita.model.errors import DeclarationError
 from partita.model.schema import IndexSchema, Item, KeyAttribute, TableSchema
+from partita.model.values.attribute_values import shortened
 
 MAX_LOCAL_INDEXES = 5
 MAX_NATIVE_ATTRIBUTES = 4
@@ -24,7 +25,7 @@ def required_table(given: Any) -> type[Table]:
     """Raises TypeError for what is no table."""
     if isinstance(given, type) and issubclass(given, Table) and hasattr(given, "__schema__"):
         return given
-    raise TypeError(f"a table is a class such as App(Table), not {given!r}")
+    raise TypeError(f"a table is a class such as App(Table), not {shortened(given)}")
 
 
 class CollectionLimitWarning(UserWarning):

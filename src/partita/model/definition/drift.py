@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from partita.model.definition.table_requests import create_table_request
 from partita.model.schema import TableSchema
+from partita.model.values.attribute_values import shortened
 
 if TYPE_CHECKING:
     from partita.model.declaring.table import Table
@@ -20,9 +21,28 @@ def drift(
     `described` is the answer of DescribeTable, `time_to_live` that of DescribeTimeToLive (not given: TTL is
     not compared). Capacity, tags, streams and whatever else the declarations do not say is not compared.
     """
-    schema = table.__schema__
-    live = described.get("Table", described)
     declared = create_table_request(table)
+    try:
+        return _differences(table.__schema__, declared, described, time_to_live)
+    except (AttributeError, LookupError, TypeError):
+        given = (
+            shortened(described)
+            if time_to_live is None
+            else f"{shortened(described)}, {shortened(time_to_live)}"
+        )
+    # They are taken apart as DynamoDB gives them.
+    raise TypeError(
+        f"{table.__name__} is compared with answers of DescribeTable and DescribeTimeToLive, not with {given}"
+    )
+
+
+def _differences(
+    schema: TableSchema,
+    declared: Mapping[str, Any],
+    described: Mapping[str, Any],
+    time_to_live: Mapping[str, Any] | None,
+) -> list[str]:
+    live = described.get("Table", described)
     differences = list(_key_differences("the table", declared["KeySchema"], live["KeySchema"]))
     differences += _kind_differences(declared["AttributeDefinitions"], live["AttributeDefinitions"])
     differences += _index_differences(schema, declared, live)

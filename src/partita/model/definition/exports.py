@@ -9,13 +9,11 @@ import json
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
 
+from partita.model.declaring.table import Table, required_table
 from partita.model.definition.table_requests import create_table_request
 from partita.model.schema import TableSchema
-
-if TYPE_CHECKING:
-    from partita.model.declaring.table import Table
 
 ExportFormat = Literal["json", "cloudformation", "terraform"]
 
@@ -34,7 +32,7 @@ def export(table: type[Table], format: ExportFormat = "json", name: str | None =
     `json` is the parameters of CreateTable, as `aws dynamodb create-table --cli-input-json` takes them;
     `cloudformation` a template in JSON; `terraform` a resource in HCL. Raises ValueError for another format.
     """
-    schema = table.__schema__
+    schema = required_table(table).__schema__
     request = create_table_request(table, name)
     left_out = list(_in_code_only(schema))
     match format:

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from partita.model.declaring.table import Table, required_table
 from partita.model.errors import DeclarationError
 from partita.model.schema import IndexSchema, KeyAttribute, TableSchema
-
-if TYPE_CHECKING:
-    from partita.model.declaring.table import Table
+from partita.model.values.attribute_values import shortened
 
 MOST_INCLUDED = 20
 """Attributes that one index may include beside keys."""
@@ -23,7 +22,8 @@ def create_table_request(table: type[Table], name: str | None = None) -> dict[st
     TTL is switched on by a request of its own: `time_to_live_request`. Raises DeclarationError where an index
     projects too many attributes.
     """
-    schema = table.__schema__
+    schema = required_table(table).__schema__
+    _require_name(name)
     in_all = sum(len(non_key_attributes(schema, index)) for index in schema.indexes.values())
     if in_all > MOST_INCLUDED_IN_ALL:
         raise DeclarationError(
@@ -56,13 +56,19 @@ def create_table_request(table: type[Table], name: str | None = None) -> dict[st
 
 def time_to_live_request(table: type[Table], name: str | None = None) -> dict[str, Any] | None:
     """The parameters of UpdateTimeToLive, or None for a table without TTL."""
-    schema = table.__schema__
+    schema = required_table(table).__schema__
+    _require_name(name)
     if schema.ttl is None:
         return None
     return {
         "TableName": name or schema.name,
         "TimeToLiveSpecification": {"AttributeName": schema.ttl, "Enabled": True},
     }
+
+
+def _require_name(given: object) -> None:
+    if not isinstance(given, str | None):
+        raise TypeError(f"a table's name is text, not {shortened(given)}")
 
 
 def key_schema(partition: Sequence[KeyAttribute], sort: Sequence[KeyAttribute]) -> list[dict[str, str]]:

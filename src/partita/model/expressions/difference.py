@@ -10,7 +10,7 @@ from partita.model.expressions.conditions import MOST_LEVELS, DocumentPath, Valu
 from partita.model.expressions.rendering import MOST_BYTES, Placeholders, update_text
 from partita.model.expressions.updates import Append, Remove, SetTo, Update
 from partita.model.schema import AttributeValue, EntitySchema, Item
-from partita.model.values.attribute_values import same_value
+from partita.model.values.attribute_values import require_item, same_value, shortened
 
 _SPARE_BYTES = 512
 """What placeholders may grow by where other expressions of the request number theirs first."""
@@ -25,6 +25,19 @@ def difference(schema: EntitySchema, old: Item, new: Item) -> list[Update]:
     most changes inside are set as a whole. Raises ExpressionError if the primary key differs, or if so many
     attributes differ that only a put can store them.
     """
+    try:
+        return _difference(schema, old, new)
+    except (AttributeError, LookupError, TypeError, ValueError):
+        # Looked at only now, so that items cost nothing more: theirs are right.
+        if not isinstance(schema, EntitySchema):
+            given = shortened(schema)
+            raise TypeError(f"the difference is that of a schema, Order.__schema__, not {given}") from None
+        require_item(old, "an item")
+        require_item(new, "an item")
+        raise
+
+
+def _difference(schema: EntitySchema, old: Item, new: Item) -> list[Update]:
     table = schema.table
     for key in filter(None, (table.partition, table.sort)):
         if old.get(key.name) != new.get(key.name):

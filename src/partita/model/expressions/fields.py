@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from partita.model.declaring.entity import Entity, is_class, kind_of
 from partita.model.errors import ExpressionError
 from partita.model.expressions.conditions import FieldPath
 from partita.model.expressions.paths import Path, attribute_path
 from partita.model.expressions.places import nearest, place_of_field
 from partita.model.schema import EntitySchema
 
-if TYPE_CHECKING:
-    from partita.model.declaring.entity import Entity
-
 
 def F(entity: type[Entity]) -> Fields:  # noqa: N802 (it reads as a name at the call site)
     """The fields of an entity, for conditions and updates: `F(Order).qty >= 2`."""
+    if not is_class(entity):
+        raise ExpressionError(f"F takes a class of entities, as in F(Order).qty, not {kind_of(entity)}")
     schema = getattr(entity, "__schema__", None)
     if schema is None:
         raise ExpressionError(f"{entity.__name__} has no table, so nothing says how its fields are stored")
@@ -38,6 +36,8 @@ class Fields:
     def __getitem__(self, name: str) -> Path:
         schema = self._schema
         spelling = f"F({schema.cls.__name__})"
+        if not isinstance(name, str):
+            raise ExpressionError(f"{spelling} has fields by name, not {kind_of(name)}")
         if name not in schema.fields and name in {key.name for key in schema.table.key_attributes}:
             raise ExpressionError(f"{name} is a key attribute: write {spelling}.key_attribute({name!r})")
         return Path(place_of_field(schema.fields, name, schema.cls, spelling, FieldPath.of(schema.cls)))

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from decimal import Decimal
-from typing import Any, NoReturn
+from typing import Any, NoReturn, get_args
 
 from partita.model.errors import ExpressionError
 from partita.model.expressions.conditions import (
@@ -40,6 +40,7 @@ from partita.model.expressions.updates import (
 )
 from partita.model.schema import AttributeValue, KeyKind, Kind
 from partita.model.values.annotations import bare_type
+from partita.model.values.attribute_values import shortened
 from partita.model.values.codecs import codec_for
 from partita.model.values.parameters import P
 from partita.model.values.typed_values import base_type, is_number, type_name
@@ -57,6 +58,10 @@ def attribute_path(name: str, kind: KeyKind = "S", *, changes: bool = True) -> P
 
     `changes` False: updates of it are refused (a primary key cannot change).
     """
+    if not isinstance(name, str) or not name:
+        raise ExpressionError(f"an attribute has a name, not {shortened(name)}")
+    if kind not in get_args(KeyKind):
+        raise ExpressionError(f"a key attribute is of kind S, N or B, not {shortened(kind)}")
     place = Place(
         name,
         (name,),
@@ -154,7 +159,7 @@ class Path:
 
     def is_type(self, kind: Kind) -> Condition:
         """What is stored is of this kind: S, N, B, BOOL, NULL, SS, NS, BS, L or M."""
-        if kind not in _KINDS:
+        if not isinstance(kind, str) or kind not in _KINDS:
             raise ExpressionError(f"{self}.is_type({kind!r}): the kinds are {', '.join(sorted(_KINDS))}")
         return Function("attribute_type", self._place.elements, Value({"S": kind}))
 

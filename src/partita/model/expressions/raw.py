@@ -12,11 +12,13 @@ from partita.model.errors import ExpressionError
 from partita.model.expressions.conditions import Condition, DocumentPath
 from partita.model.expressions.paths import Path, elements_of
 from partita.model.schema import AttributeValue
+from partita.model.values.attribute_values import shortened
 
 _PLACEHOLDER = re.compile(r"[#:][A-Za-z0-9_]+")
 _SECTION = re.compile(r"(?<![#:.\w])(SET|REMOVE|ADD|DELETE)(?!\w)", re.IGNORECASE)
 _BARE_PATH = re.compile(r"(?<![#:.\w])[A-Za-z]\w*(?!\w|\s*\()")
 _KEYWORDS = frozenset({"AND", "OR", "NOT", "BETWEEN", "IN", "SET", "REMOVE", "ADD", "DELETE"})
+_EXAMPLES = {"names": '{"#t": "tags"}', "values": '{":n": 3}'}
 
 
 @dataclass(frozen=True)
@@ -43,8 +45,16 @@ class Raw(Condition):
         names: Mapping[str, str | Path] | None = None,
         values: Mapping[str, Any] | None = None,
     ) -> None:
+        if not isinstance(expression, str):
+            raise ExpressionError(f"Raw needs the text of an expression, not {shortened(expression)}")
+        for argument, mapping in (("names", names), ("values", values)):
+            if not isinstance(mapping, Mapping | None):
+                example = _EXAMPLES[argument]
+                raise ExpressionError(
+                    f"Raw takes {argument} by placeholder, as in {example}, not {shortened(mapping)}"
+                )
         object.__setattr__(self, "expression", expression.strip())
-        object.__setattr__(self, "names", {n: _named(to) for n, to in (names or {}).items()})
+        object.__setattr__(self, "names", {n: _named(n, to) for n, to in (names or {}).items()})
         object.__setattr__(self, "values", {n: _encoded(n, value) for n, value in (values or {}).items()})
         used = set(_PLACEHOLDER.findall(expression))
         given = {*self.names, *self.values}
@@ -82,7 +92,11 @@ def sections(text: str) -> Iterator[tuple[str, str]]:
         yield keyword.upper(), actions.strip()
 
 
-def _named(to: str | Path) -> str | DocumentPath:
+def _named(placeholder: str, to: str | Path) -> str | DocumentPath:
+    if not isinstance(to, str | Path):
+        raise ExpressionError(
+            f"Raw: {placeholder} is an attribute's name or a path of F, not {shortened(to)}"
+        )
     return elements_of(to) if isinstance(to, Path) else to
 
 

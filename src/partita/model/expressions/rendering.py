@@ -111,6 +111,9 @@ def render(
     names. What is absent or empty is left out. Raises ExpressionError for overlapping updates and for an
     expression beyond 4 KB or 300 operators.
     """
+    for name, given in (("key_condition", key_condition), ("update", update), ("projection", projection)):
+        if given is not None and (isinstance(given, str | bytes) or not isinstance(given, Sequence)):
+            raise ExpressionError(f"render takes a list for {name}, not {shortened(given)}")
     placeholders = Placeholders()
     texts: dict[str, str] = {}
     if key_condition:
@@ -136,6 +139,8 @@ def render(
 
 
 def _key_term(term: AttributeCondition, placeholders: Placeholders) -> str:
+    if not isinstance(term, AttributeCondition):
+        raise ExpressionError(f"terms of keys come from KeyCondition.conditions(), not {shortened(term)}")
     name = placeholders.name(term.attribute)
     values = [placeholders.value(operand) for operand in term.operands]
     if term.operator == "BETWEEN":
@@ -202,7 +207,11 @@ def projection_text(projection: Sequence[Path | str | DocumentPath], placeholder
 def _elements(part: Path | str | DocumentPath) -> DocumentPath:
     if isinstance(part, Path):
         return elements_of(part)
-    return (part,) if isinstance(part, str) else part
+    if isinstance(part, str):
+        return (part,)
+    if not isinstance(part, tuple) or not part or not all(isinstance(one, str | int) for one in part):
+        raise ExpressionError(f"a projection has paths of F and stored names, not {shortened(part)}")
+    return part
 
 
 def attributes_of(expression: Condition | Sequence[Update | Raw | Path | str]) -> frozenset[str]:

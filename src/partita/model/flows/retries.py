@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from math import inf
 from typing import Any
 
 from partita.model.flows.flow import Call, Flow, NoAnswer, NotSent, Pause, Refused, Together
+from partita.model.values.attribute_values import shortened
 
 Answer = Mapping[str, Any]
 
@@ -41,8 +43,16 @@ class Retries:
     most_seconds: float = 2.0
 
     def __post_init__(self) -> None:
+        if not isinstance(self.attempts, int) or isinstance(self.attempts, bool):
+            raise TypeError(f"attempts is a number of them, not {shortened(self.attempts)}")
         if self.attempts < 1:
             raise ValueError(f"at least one attempt is needed, not {self.attempts}")
+        for name in ("first_seconds", "most_seconds"):
+            seconds = getattr(self, name)
+            if not isinstance(seconds, int | float) or isinstance(seconds, bool):
+                raise TypeError(f"{name} is a number of seconds, not {shortened(seconds)}")
+            if not 0 <= seconds < inf:
+                raise ValueError(f"{name} is 0 seconds or more, not {seconds}")
 
     def pause(self, attempt: int) -> Pause:
         """The pause after attempt number `attempt`, counted from 1."""

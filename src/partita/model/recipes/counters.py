@@ -26,14 +26,20 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
-from partita.model.declaring.entity import Entity
+from partita.model.declaring.entity import Entity, required_class
+from partita.model.errors import DeclarationError, KeyValueError
 from partita.model.expressions.fields import F
 from partita.model.flows.context import Context
 from partita.model.flows.flow import Flow
+from partita.model.keys.templates import Slot
 from partita.model.reading.batch import batch_get
+from partita.model.values.attribute_values import shortened
 from partita.model.writing import writes
 
 E = TypeVar("E", bound=Entity)
+
+MOST_SHARDS = 10_000
+"""A sum reads them all, 100 in a request."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +50,29 @@ class ShardedCounter(Generic[E]):
     shards: int
     shard: str = "shard"
     count: str = "count"
+
+    def __post_init__(self) -> None:
+        """Raises DeclarationError."""
+        try:
+            schema = required_class(self.entity).__schema__
+        except TypeError as error:
+            raise DeclarationError(f"a counter counts in items: {error}") from None
+        if not isinstance(self.shards, int) or isinstance(self.shards, bool):
+            raise DeclarationError(f"a counter has a number of shards, not {shortened(self.shards)}")
+        if not 1 <= self.shards <= MOST_SHARDS:
+            raise DeclarationError(f"a counter has 1 to {MOST_SHARDS:,} shards, not {self.shards}")
+        F(self.entity)[self.count].add(1)
+        templates = [template for template in schema.key.templates if self.shard in template.names]
+        if not templates:
+            raise DeclarationError(
+                f"{self.shard!r} numbers the shards, and does not stand in the key of {schema.cls.__name__}"
+            )
+        try:
+            for segment in (segment for template in templates for segment in template.segments):
+                if isinstance(segment, Slot) and segment.field == self.shard:
+                    segment.format.render(self.shards - 1)
+        except KeyValueError as error:
+            raise DeclarationError(f"{self.shards} shards of {schema.cls.__name__}: {error}") from None
 
     def add(self, amount: int = 1, *, by: str | None = None, **key: Any) -> Callable[[Context], Flow[E]]:
         """Adds to one shard and gives it: a random one, or always the same for the same `by`.
@@ -77,5 +106,7 @@ class ShardedCounter(Generic[E]):
 
     def shard_of(self, by: str) -> int:
         """The shard that `by` always writes to."""
+        if not isinstance(by, str):
+            raise TypeError(f"by is text, not {shortened(by)}")
         digest = hashlib.blake2b(by.encode(), digest_size=8).digest()
         return int.from_bytes(digest) % self.shards

@@ -25,10 +25,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from partita.model.declaring.entity import Entity
+from partita.model.declaring.entity import Entity, kind_of
 from partita.model.errors import ConditionFailed
 from partita.model.expressions.conditions import Condition
 from partita.model.expressions.fields import F
+from partita.model.values.attribute_values import shortened
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,16 +39,30 @@ class HomeRegion:
     name: str
     field: str = "home"
 
+    def __post_init__(self) -> None:
+        for what, given in (("region", self.name), ("field", self.field)):
+            if not isinstance(given, str) or not given:
+                raise TypeError(f"a {what} has a name, not {shortened(given)}")
+
     def condition(self, entity: type[Entity]) -> Condition:
         """The item's home is here; for `when=`."""
         return F(entity)[self.field] == self.name
 
     def is_home_of(self, entity: Entity) -> bool:
-        return bool(getattr(entity, self.field) == self.name)
+        return self._home(entity) == self.name
 
     def home_of(self, failed: ConditionFailed) -> str | None:
         """Where a write has to go whose condition failed here; None: it failed for another reason."""
+        if not isinstance(failed, ConditionFailed):
+            raise TypeError(f"the home is that of a condition that failed, not of {kind_of(failed)}")
         if failed.current is None or self.is_home_of(failed.current):
             return None
-        home: str = getattr(failed.current, self.field)
+        return self._home(failed.current)
+
+    def _home(self, entity: Entity) -> str:
+        if not isinstance(entity, Entity) or self.field not in type(entity).model_fields:
+            raise TypeError(
+                f"an entity has its home in a field {self.field}, which {kind_of(entity)} has not"
+            )
+        home: str = getattr(entity, self.field)
         return home

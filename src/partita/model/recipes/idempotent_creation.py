@@ -23,8 +23,8 @@ from dataclasses import dataclass
 from datetime import timedelta
 from typing import Generic, TypeVar
 
-from partita.model.declaring.entity import Entity
-from partita.model.errors import NotStored
+from partita.model.declaring.entity import Entity, kind_of
+from partita.model.errors import NotStored, WriteRefused
 from partita.model.flows.context import Context
 from partita.model.flows.flow import Flow
 from partita.model.reading.getting import get
@@ -53,12 +53,16 @@ def create_once(
     `operation` is the idempotency key, together with whoever it is of: clients choose keys, and another
     tenant's must not be met. `build` adds the writes and gives the entity that stands for them. Raises what
     the transaction raises; after OutcomeUnknown call it again. NotStored: it was created, and deleted
-    since.
+    since. WriteRefused: `build` gives no entity that can be stored; nothing was sent.
     """
+
+    if not callable(build) or isinstance(build, type):
+        raise TypeError(f"create_once takes a function that builds a transaction, not {kind_of(build)}")
 
     def recipe(context: Context) -> Flow[Once[E]]:
         tx = Transaction(context, operation, remember=remember)
         entity = build(tx)
+        _require_built(entity)
         committed = yield from tx.as_flow()
         if committed is None or not committed.already_applied:
             return Once(entity, is_new=True)
@@ -68,3 +72,12 @@ def create_once(
         return Once(stored, is_new=False)
 
     return recipe
+
+
+def _require_built(given: object) -> None:
+    """The result is looked at before anything is sent: without it nobody could find what was created."""
+    if not isinstance(given, Entity) or not hasattr(given, "__schema__"):
+        what = "None" if given is None else kind_of(given)
+        raise WriteRefused(
+            f"create_once: the function returns the entity that it creates, and this one returned {what}"
+        )

@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from decimal import Decimal
 from typing import Any
 
+from partita.model.errors import UnreadableItem
 from partita.model.schema import AttributeValue, Item
 
 NULL: AttributeValue = {"NULL": True}
@@ -20,6 +21,41 @@ def same_value(left: AttributeValue | None, right: AttributeValue | None) -> boo
     if left is None or right is None:
         return False
     return bool(_comparable(left) == _comparable(right))
+
+
+def require_item(given: object, what: str) -> None:
+    """Raises UnreadableItem for what is no item: attribute values by name."""
+    if not isinstance(given, Mapping) or not all(
+        isinstance(name, str) and _is_attribute_value(value) for name, value in given.items()
+    ):
+        raise UnreadableItem(
+            f'{what} is attribute values by name, such as {{"PK": {{"S": "x"}}}}, not {shortened(given)}'
+        )
+
+
+def _is_attribute_value(given: object) -> bool:
+    if not isinstance(given, Mapping) or len(given) != 1:
+        return False
+    ((kind, content),) = given.items()
+    match kind:
+        case "S" | "N":
+            return isinstance(content, str)
+        case "B":
+            return isinstance(content, str | bytes | bytearray)
+        case "BOOL" | "NULL":
+            return isinstance(content, bool)
+        case "SS" | "NS" | "BS":
+            element = kind[0]
+            return isinstance(content, list | tuple | set | frozenset) and all(
+                _is_attribute_value({element: member}) for member in content
+            )
+        case "L":
+            return isinstance(content, list | tuple) and all(map(_is_attribute_value, content))
+        case "M":
+            return isinstance(content, Mapping) and all(
+                isinstance(name, str) and _is_attribute_value(value) for name, value in content.items()
+            )
+    return False
 
 
 def _comparable(value: AttributeValue) -> Any:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from typing import Any, TypeVar
 
-from partita.model.declaring.entity import Entity
+from partita.model.declaring.entity import Entity, kind_of
 from partita.model.declaring.items import key_of, primary_key
 from partita.model.declaring.upcasting import is_older
 from partita.model.errors import WriteRefused
@@ -21,7 +21,7 @@ from partita.model.flows.context import Context
 from partita.model.keys.key_conditions import BoundKey, KeyCondition
 from partita.model.schema import EntitySchema, Item
 from partita.model.uniqueness.marking import NOTHING, marking
-from partita.model.values.attribute_values import key_text, same_value, shortened
+from partita.model.values.attribute_values import key_text, same_value
 from partita.model.writing.plans import Verdict, WritePlan
 from partita.model.writing.refusals import Changed, Exists, stored_version
 
@@ -168,7 +168,7 @@ def may_repeat(updates: Sequence[Update | Raw]) -> bool:
 def required_entity(given: E, verb: str) -> E:
     """Raises WriteRefused for what is no entity that can be stored."""
     if not isinstance(given, Entity):
-        raise WriteRefused(f"{verb} takes an entity, not {_kind_of(given)}")
+        raise WriteRefused(f"{verb} takes an entity, not {kind_of(given)}")
     if not hasattr(given, "__schema__"):
         raise WriteRefused(
             f"{type(given).__name__} has no key, so it cannot be stored: it is a base for others"
@@ -181,16 +181,14 @@ def schema_of(target: Target, verb: str) -> EntitySchema:
         schema: EntitySchema = target.entity.__schema__
         return schema
     if not isinstance(target, Entity):
-        raise WriteRefused(
-            f"{verb} takes an entity or its key, as in Order.key(id=…), not {_kind_of(target)}"
-        )
+        raise WriteRefused(f"{verb} takes an entity or its key, as in Order.key(id=…), not {kind_of(target)}")
     return required_entity(target, verb).__schema__
 
 
 def required_key(given: KeyCondition[E], verb: str) -> KeyCondition[E]:
     """Raises WriteRefused for what is no key of one item."""
     if not isinstance(given, KeyCondition):
-        raise WriteRefused(f"{verb} takes a key, as in Order.key(id=…), not {_kind_of(given)}")
+        raise WriteRefused(f"{verb} takes a key, as in Order.key(id=…), not {kind_of(given)}")
     return given
 
 
@@ -202,12 +200,6 @@ def key_of_target(target: Target) -> Item:
     if target._stored is not None:
         require_same_key(target.__schema__, target._stored, key)
     return key
-
-
-def _kind_of(given: object) -> str:
-    if isinstance(given, type):
-        return f"the class {given.__name__}"
-    return f"{shortened(given)}, a {type(given).__name__}"
 
 
 def ref_to(entity: E) -> KeyCondition[E]:
