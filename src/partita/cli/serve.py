@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
 from partita.cli.failure import fail
 
 if TYPE_CHECKING:
-    import ssl
-    from socket import socket
-
+    from partita.engine.clock import Clock
+    from partita.engine.engine import Engine
     from partita.engine.settings import Settings
-    from partita.server.authorization import Authorizer
+    from partita.storage.sqlite import SqliteStore
 
 _WILDCARDS = ("", "0.0.0.0", "::")
 
@@ -81,15 +80,17 @@ def command(
     log: bool,
     examples: bool,
 ) -> None:
+    from partita.cli.serve_options import authorizer_of, check_names, settings_of, sockets_at, tls_of
+
     if memory and data is not None:
         fail("--memory keeps no data and --data says where to keep it: give one of them")
     if not region:
         fail("--region is a name, such as us-east-1")
-    _check_names(allow_host, cors)
-    numbers = _settings(profile, settings)
-    authorizer = _authorizer(credentials)
-    tls = _tls(tls_cert, tls_key)
-    sockets = _listen(host, port)
+    check_names(allow_host, cors)
+    numbers = settings_of(profile, settings)
+    authorizer = authorizer_of(credentials)
+    tls = tls_of(tls_cert, tls_key)
+    sockets = sockets_at(host, port)
 
     import os
     import sys
@@ -97,22 +98,14 @@ def command(
     from partita import api
     from partita.cli.server_file import ServerFile
     from partita.engine.clock import SystemClock
-    from partita.engine.engine import Engine
     from partita.server.control import Control
     from partita.server.listeners import address_of
     from partita.server.run import run
     from partita.server.server import Configuration
-    from partita.storage import StoreFailed, StoreUnusable
-    from partita.storage.sqlite import SqliteStore
 
     clock = SystemClock()
     path = ":memory:" if memory else str(Path("partita.db" if data is None else data).absolute())
-    try:
-        store = SqliteStore(path, clock.now_us, durability)  # type: ignore[arg-type]
-        engine = Engine(store, settings=numbers, clock=clock, seed=seed)
-    except (StoreUnusable, StoreFailed) as failure:
-        fail(str(failure))
-
+    store, engine = _opened(path, durability, numbers, seed, clock)
     name, number = address_of(sockets)
     url = f"{'https' if tls else 'http'}://{name}:{number}"
     place = "data in memory only" if memory else f"data in {path} ({durability} durability)"
@@ -153,10 +146,30 @@ def command(
     finally:
         if not memory:
             ServerFile.remove(path)
-        try:
-            engine.close()
-        except StoreFailed as failure:
-            fail(f"the last writes could not be kept: {failure}")
+        _close(engine)
+
+
+def _opened(
+    path: str, durability: str, settings: Settings, seed: int, clock: Clock
+) -> tuple[SqliteStore, Engine]:
+    from partita.engine.engine import Engine
+    from partita.storage import StoreFailed, StoreUnusable
+    from partita.storage.sqlite import SqliteStore
+
+    try:
+        store = SqliteStore(path, clock.now_us, durability)  # type: ignore[arg-type]
+        return store, Engine(store, settings=settings, clock=clock, seed=seed)
+    except (StoreUnusable, StoreFailed) as failure:
+        fail(str(failure))
+
+
+def _close(engine: Engine) -> None:
+    from partita.storage import StoreFailed
+
+    try:
+        engine.close()
+    except StoreFailed as failure:
+        fail(f"the last writes could not be kept: {failure}")
 
 
 def _leave_server_file(path: str, url: str, secret: str) -> None:
@@ -168,93 +181,3 @@ def _leave_server_file(path: str, url: str, secret: str) -> None:
 
     with contextlib.suppress(OSError):
         ServerFile(url, secret, os.getpid()).write(path)
-
-
-def _check_names(names: tuple[str, ...], origins: tuple[str, ...]) -> None:
-    """Refuses what no Host or Origin header can be, so that nothing is listed in vain."""
-    from partita.server.hosts import is_host_name, is_origin
-
-    for name in names:
-        if not is_host_name(name):
-            fail(f"--allow-host {name!r} is not a name: no scheme, no port; * for any")
-    for origin in origins:
-        if not is_origin(origin):
-            fail(f"--cors {origin!r} is not an origin, such as https://app.example; * for any")
-
-
-def _settings(profile: str, overrides: tuple[str, ...]) -> Settings:
-    from partita.engine.settings import Settings
-
-    values: dict[str, Any] = {}
-    for override in overrides:
-        name, separator, value = override.partition("=")
-        if not separator:
-            fail(f"--setting {override!r} is not of the form NAME=VALUE")
-        try:
-            values[name] = _number(value)
-        except ValueError:
-            fail(f"--setting {override!r}: the value is a number, or two with a comma between them")
-    try:
-        return Settings.of(profile, **values)
-    except ValueError as error:
-        fail(str(error))
-
-
-def _number(text: str) -> int | float | tuple[int, ...]:
-    if "," in text:
-        return tuple(int(part) for part in text.split(","))
-    try:
-        return int(text)
-    except ValueError:
-        return float(text)
-
-
-def _authorizer(credentials: str | None) -> Authorizer | None:
-    if credentials is None:
-        return None
-    from partita.server.credentials import CredentialsUnusable, read
-    from partita.server.signature import Signatures
-
-    try:
-        return Signatures(read(credentials))
-    except CredentialsUnusable as error:
-        fail(str(error))
-
-
-def _tls(certificate: str | None, key: str | None) -> ssl.SSLContext | None:
-    if certificate is None and key is None:
-        return None
-    if certificate is None or key is None:
-        fail("--tls-cert and --tls-key belong together")
-    import ssl
-
-    for option, path in (("--tls-cert", certificate), ("--tls-key", key)):
-        try:
-            Path(path).read_bytes()
-        except OSError as error:
-            fail(f"{option} {path}: {error.strerror}")
-    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
-    try:
-        # Without a password at hand, OpenSSL would ask for one on the terminal.
-        context.load_cert_chain(certificate, key, password="")
-    except (ssl.SSLError, ValueError) as error:
-        fail(f"--tls-cert {certificate}, --tls-key {key}: not a PEM certificate and its key: {error}")
-    return context
-
-
-def _listen(host: str, port: int) -> list[socket]:
-    import errno
-    from socket import gaierror
-
-    from partita.server.listeners import listen
-
-    try:
-        return listen(host, port)
-    except gaierror as error:
-        fail(f"--host {host} cannot be resolved: {error.strerror}")
-    except OSError as error:
-        if error.errno == errno.EADDRINUSE:
-            fail(f"port {port} of {host} is in use; choose another with --port, or 0 for any that is free")
-        if error.errno == errno.EACCES:
-            fail(f"port {port} of {host} needs more rights; choose one above 1023 with --port")
-        fail(f"cannot listen on {host}:{port}: {error.strerror}")

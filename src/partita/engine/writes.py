@@ -6,7 +6,7 @@ meets the item as it is (`effect_of`), and all effects together become one decis
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Literal
 
 import orjson
@@ -262,6 +262,15 @@ def _index(effect: Effect) -> None:
     effect.index_changes = changes
 
 
+def _log_record(effect: Effect) -> LogRecord:
+    write, row = effect.write, effect.row
+    old_value = row.value if row is not None else None
+    partition, sort = write.place
+    return LogRecord(
+        write.table.space, partition, sort, old_value, effect.new_value, effect.old_size, effect.new_size
+    )
+
+
 class Writer:
     """Decides writes as the engine's settings say: which indexes at once, whether the log is kept."""
 
@@ -316,30 +325,25 @@ class Writer:
                     if not index.is_global:
                         grown += change.bytes_gained
                 if self._keeps_log:
-                    records.append(
-                        LogRecord(
-                            table.space,
-                            partition,
-                            sort,
-                            effect.row.value if effect.row is not None else None,
-                            effect.new_value,
-                            effect.old_size,
-                            effect.new_size,
-                        )
-                    )
+                    records.append(_log_record(effect))
             if table.collections_space:
                 books[effect.collection] += grown
                 effect.collection_growth = grown
         if books:
-            for effect in effects:
-                effect.collection_bytes = books.get(effect.collection, 0)
-            if self.overgrowing(effects) is not None:
-                raise errors.collection_too_large()
-        for (space, partition), size in books.items():
-            puts.append((space, partition, b"", b"", size)) if size else deletes.append(
-                (space, partition, b"")
-            )
+            self._balance(books, effects)
+            for (space, partition), size in books.items():
+                if size:
+                    puts.append((space, partition, b"", b"", size))
+                else:
+                    deletes.append((space, partition, b""))
         return puts, deletes, records
+
+    def _balance(self, books: Mapping[tuple[int, bytes], int], effects: Sequence[Effect]) -> None:
+        """Tells each effect how large its item collection has become; see `decide` for what it raises."""
+        for effect in effects:
+            effect.collection_bytes = books.get(effect.collection, 0)
+        if self.overgrowing(effects) is not None:
+            raise errors.collection_too_large()
 
     def overgrowing(self, effects: Sequence[Effect]) -> int | None:
         """The position of the effect by which its item collection exceeds the limit; None: none does.

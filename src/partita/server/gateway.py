@@ -67,28 +67,7 @@ class Gateway:
             if method != b"POST":
                 self._pages.answer(exchange, method, url, headers)
                 return
-            content_type = get(b"content-type", b"")
-            if content_type != AMZ_JSON and not _is_json(content_type):
-                not_found(exchange)
-                return
-            accept = get(b"accept-encoding", b"identity")
-            if accept != b"identity":
-                exchange.gzips = offers_gzip(accept)
-            encoding = get(b"content-encoding")
-            text = body if encoding is None else self._decode(encoding, body)
-            try:
-                exchange.request = orjson.loads(text)
-            except ValueError:
-                if text:
-                    raise wire.not_json() from None
-            operation = self._targets.get(get(b"x-amz-target", b""))
-            if operation is None:
-                raise wire.unknown_operation()
-            exchange.operation = operation
-            scope = self._authorizer.scope(method, url, headers, body)
-            if not text:
-                raise wire.not_json()
-            exchange.scope = scope
+            self._ask(exchange, method, url, headers, body)
         except DynamoDBError as error:
             exchange.fail(error)
             if error.name == "AccessDeniedException":
@@ -98,6 +77,39 @@ class Gateway:
         finally:
             if method == b"HEAD":
                 exchange.body = b""
+
+    def _ask(
+        self,
+        exchange: Exchange,
+        method: bytes,
+        url: bytes,
+        headers: dict[bytes, bytes],
+        body: bytes | bytearray,
+    ) -> None:
+        """Gives the exchange its operation, request and scope; what asks no operation is not found."""
+        get = headers.get
+        content_type = get(b"content-type", b"")
+        if content_type != AMZ_JSON and not _is_json(content_type):
+            not_found(exchange)
+            return
+        accept = get(b"accept-encoding", b"identity")
+        if accept != b"identity":
+            exchange.gzips = offers_gzip(accept)
+        encoding = get(b"content-encoding")
+        text = body if encoding is None else self._decode(encoding, body)
+        try:
+            exchange.request = orjson.loads(text)
+        except ValueError:
+            if text:
+                raise wire.not_json() from None
+        operation = self._targets.get(get(b"x-amz-target", b""))
+        if operation is None:
+            raise wire.unknown_operation()
+        exchange.operation = operation
+        scope = self._authorizer.scope(method, url, headers, body)
+        if not text:
+            raise wire.not_json()
+        exchange.scope = scope
 
     def admit(self, exchange: Exchange, admission: Admission, body: bytes) -> None:
         """As `read`, for a request whose head is known to be in order."""
