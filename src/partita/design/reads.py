@@ -15,7 +15,7 @@ ORDERS_OF_CUSTOMER = Query(
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Generic, TypeGuard, TypeVar, overload
+from typing import Any, Generic, TypedDict, TypeGuard, TypeVar, Unpack, overload
 
 from pydantic import BaseModel
 
@@ -130,6 +130,22 @@ class GetMany(Keyed, ByKey, Generic[E]):
         return batch_get(context, keys, consistent=self.consistent)
 
 
+class QueryBounds(TypedDict, total=False):
+    """How a declared query is read.
+
+    - newest_first, filter, consistent, fetch: as in PageOptions of `partita.model`
+    - limit: the items of a page, at most
+    - max_requests: bounds the search for matches of a filter (1 unless given)
+    """
+
+    newest_first: bool
+    limit: int | None
+    filter: Condition | None
+    consistent: bool
+    fetch: bool
+    max_requests: int
+
+
 class Query(Ranged, Generic[R]):
     """A page of what a key condition selects: a Query, or one for each shard of a sharded index.
 
@@ -148,13 +164,8 @@ class Query(Ranged, Generic[R]):
         key: KeyCondition[E],
         *,
         of: None = None,
-        newest_first: bool = False,
-        limit: int | None = None,
-        filter: Condition | None = None,
-        consistent: bool = False,
         view: None = None,
-        fetch: bool = False,
-        max_requests: int = 1,
+        **options: Unpack[QueryBounds],
     ) -> None: ...
     @overload
     def __init__(
@@ -163,13 +174,8 @@ class Query(Ranged, Generic[R]):
         key: KeyCondition[Any],
         *,
         of: Sequence[type[E]],
-        newest_first: bool = False,
-        limit: int | None = None,
-        filter: Condition | None = None,
-        consistent: bool = False,
         view: None = None,
-        fetch: bool = False,
-        max_requests: int = 1,
+        **options: Unpack[QueryBounds],
     ) -> None: ...
     @overload
     def __init__(
@@ -178,13 +184,8 @@ class Query(Ranged, Generic[R]):
         key: KeyCondition[Any],
         *,
         of: Sequence[type[Entity]] | None = None,
-        newest_first: bool = False,
-        limit: int | None = None,
-        filter: Condition | None = None,
-        consistent: bool = False,
         view: type[V],
-        fetch: bool = False,
-        max_requests: int = 1,
+        **options: Unpack[QueryBounds],
     ) -> None: ...
     def __init__(
         self,

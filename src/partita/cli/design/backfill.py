@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING, Unpack
 
 import click
 
+from partita.cli.design.live import of_live_table
+
 if TYPE_CHECKING:
     from pathlib import Path
 
@@ -21,13 +23,7 @@ _SHOWN = 100
     help="Bring every item of a table to what MODULE declares: index keys, new attributes. Each is written "
     "on condition that it is as it was read, so that the application may go on."
 )
-@click.argument("module")
-@click.option("--table", required=True, metavar="NAME", help="The table's name in DynamoDB.")
-@click.option(
-    "--model", metavar="NAME", help="The declared table, where it is called otherwise and there are several."
-)
-@click.option("--endpoint-url", metavar="URL", help="A server of the API, instead of Amazon DynamoDB.")
-@click.option("--region", metavar="NAME", help="Else that of the environment.")
+@of_live_table
 @click.option(
     "--entity", "names", multiple=True, metavar="NAME", help="Only this entity; may be given several times."
 )

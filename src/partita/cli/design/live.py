@@ -2,11 +2,38 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
 
 if TYPE_CHECKING:
     from partita.design.designs import Design
     from partita.model.schema import TableSchema
+
+
+F = TypeVar("F", bound=Callable[..., object])
+
+
+def of_live_table(command: F) -> F:
+    """Gives a command the arguments that say which live table is meant, and where it is."""
+    for option in reversed(
+        (
+            click.argument("module"),
+            click.option("--table", required=True, metavar="NAME", help="The table's name in DynamoDB."),
+            click.option(
+                "--model",
+                metavar="NAME",
+                help="The declared table, where it is called otherwise and there are several.",
+            ),
+            click.option(
+                "--endpoint-url", metavar="URL", help="A server of the API, instead of Amazon DynamoDB."
+            ),
+            click.option("--region", metavar="NAME", help="Else that of the environment."),
+        )
+    ):
+        command = option(command)
+    return command
 
 
 def tables_of(design: Design, name: str, model: str | None) -> list[TableSchema]:

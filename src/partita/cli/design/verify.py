@@ -4,17 +4,13 @@ from __future__ import annotations
 
 import click
 
+from partita.cli.design.live import of_live_table
+
 _SHOWN = 100
 
 
 @click.command(help="Compare every item of a table with what MODULE declares; nothing is written.")
-@click.argument("module")
-@click.option("--table", required=True, metavar="NAME", help="The table's name in DynamoDB.")
-@click.option(
-    "--model", metavar="NAME", help="The declared table, where it is called otherwise and there are several."
-)
-@click.option("--endpoint-url", metavar="URL", help="A server of the API, instead of Amazon DynamoDB.")
-@click.option("--region", metavar="NAME", help="Else that of the environment.")
+@of_live_table
 def command(module: str, table: str, model: str | None, endpoint_url: str | None, region: str | None) -> None:
     import sys
 
