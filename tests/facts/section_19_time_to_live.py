@@ -156,4 +156,28 @@ SECTION = section(
             ),
         ),
     ),
+    fact(
+        "19.12",
+        "A, Oct 2026",
+        "A table that has just been created is not known yet to UpdateTimeToLive (`Requested resource not found: Table: X not found`) and to DescribeContinuousBackups (TableNotFoundException `Table not found: X`). What is wrong with a change (19.3, 19.11) comes before that it is too soon (19.6).",
+        case(
+            call("CreateTable", **table("made", "pk", None, {"pk": "S"})).succeeds(),
+            change("ttl", True, "made").fails(
+                "Requested resource not found: Table: made not found", "ResourceNotFoundException"
+            ),
+            call("DescribeContinuousBackups", table="made").fails(
+                "Table not found: made", "TableNotFoundException"
+            ),
+            Await("made"),
+            change("ttl", True, "made").succeeds(),
+            change("ttl", True, "made").fails("TimeToLive is already enabled"),
+            change("x", True, "made").fails(
+                "TimeToLive is active on a different AttributeName: current AttributeName is ttl"
+            ),
+            change("ttl", False, "made").fails(
+                "Time to live has been modified multiple times within a fixed interval"
+            ),
+            profile="aws",
+        ),
+    ),
 )

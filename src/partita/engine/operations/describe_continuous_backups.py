@@ -17,7 +17,8 @@ async def describe_continuous_backups(
 ) -> dict[str, Any]:
     """Point-in-time recovery is off. The service calls continuous backups ENABLED on every table."""
     name = table_name(scope, request["TableName"])
-    if engine.catalogue.find(scope, name) is None:
+    table = engine.catalogue.find(scope, name)
+    if table is None or table.status == "CREATING":
         raise errors.backup_table_not_found(name)
     return {
         "ContinuousBackupsDescription": {

@@ -18,7 +18,9 @@ async def update_time_to_live(engine: Engine, request: dict[str, Any], scope: Sc
     """Turns expiry by an attribute on or off. Stored and described only (section 19)."""
     specification = request["TimeToLiveSpecification"]
     table = engine.catalogue.describe(scope, request["TableName"])
-    if table.status in ("CREATING", "DELETING"):
+    if table.status == "CREATING":
+        raise errors.table_not_found(table.name)
+    if table.status == "DELETING":
         raise errors.table_in_use(table.name, table.status)
     now_us = engine.clock.now_us()
     _check_change(table, specification, now_us)
