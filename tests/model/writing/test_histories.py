@@ -114,12 +114,12 @@ def test_no_update_is_lost(empty: Database, timed: bool) -> None:
 def test_a_writer_that_takes_a_twins_write_for_its_own_is_found(
     empty: Database, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    original = planning._overwritten
+    original = planning.verdict_on_overwriting
 
     def credulous(schema: Any, ours: Any, version: int | None) -> Any:
         return original(replace(schema, updated=schema.version), ours, version)
 
-    monkeypatch.setattr(planning, "_overwritten", credulous)
+    monkeypatch.setattr(planning, "verdict_on_overwriting", credulous)
     assert not all(count_history(empty, seed, False) for seed in range(counts.VERSION_HISTORIES))
 
 

@@ -28,7 +28,7 @@ from partita.model.errors import NotStored, WriteRefused
 from partita.model.flows.context import Context
 from partita.model.flows.flow import Flow
 from partita.model.reading.getting import get
-from partita.model.writing.planning import ref_to
+from partita.model.writing.targets import ref_to
 from partita.model.writing.transaction import Transaction
 
 E = TypeVar("E", bound=Entity)

@@ -22,9 +22,12 @@ from partita.model.flows.context import Context
 from partita.model.keys.key_conditions import KeyCondition
 from partita.model.keys.templates import Template
 from partita.model.schema import EntitySchema, Item, KeySchema
-from partita.model.writing.planning import in_this_form, may_repeat, present, required_key, update_action
+from partita.model.writing.demands import in_this_form, present
+from partita.model.writing.item_actions import update_action
+from partita.model.writing.planning import may_repeat
 from partita.model.writing.plans import WritePlan
 from partita.model.writing.refusals import Changed
+from partita.model.writing.targets import required_key
 
 
 def plan_change(

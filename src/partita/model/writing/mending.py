@@ -16,7 +16,9 @@ from partita.model.flows.context import Context
 from partita.model.schema import EntitySchema, Item
 from partita.model.uniqueness.marking import marking
 from partita.model.values.attribute_values import key_text
-from partita.model.writing.planning import all_of, known_part, present, update_action
+from partita.model.writing.demands import all_of, present
+from partita.model.writing.item_actions import update_action
+from partita.model.writing.planning import known_part
 from partita.model.writing.refusals import Changed
 
 Change = Callable[[Any], object]

@@ -16,7 +16,7 @@ from partita.model.schema import Item
 from partita.model.values.attribute_values import shortened
 from partita.model.writing.cancellations import cancelled_read
 from partita.model.writing.commit import MOST_ACTIONS
-from partita.model.writing.planning import required_key, subject_of
+from partita.model.writing.targets import required_key, subject_of
 
 E = TypeVar("E", bound=Entity)
 

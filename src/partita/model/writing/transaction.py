@@ -24,17 +24,10 @@ from partita.model.writing.changing import plan_change
 from partita.model.writing.commit import MOST_ACTIONS, Committed
 from partita.model.writing.frozen import FrozenTransaction, sorted_sets, token_of
 from partita.model.writing.performing import perform_frozen
-from partita.model.writing.planning import (
-    Target,
-    plan_check,
-    plan_create,
-    plan_delete,
-    plan_put,
-    plan_update,
-    schema_of,
-)
+from partita.model.writing.planning import plan_check, plan_create, plan_delete, plan_put, plan_update
 from partita.model.writing.plans import WritePlan
 from partita.model.writing.recording import record_action
+from partita.model.writing.targets import Target, schema_of
 
 
 class Transaction:

@@ -22,19 +22,9 @@ from partita.model.writing.batches import BatchWrite, Duplicates, distinct, writ
 from partita.model.writing.changing import plan_change
 from partita.model.writing.mending import mending
 from partita.model.writing.performing import perform
-from partita.model.writing.planning import (
-    Target,
-    key_of_target,
-    plan_check,
-    plan_create,
-    plan_delete,
-    plan_put,
-    plan_update,
-    required_entity,
-    schema_of,
-    subject_of,
-)
+from partita.model.writing.planning import plan_check, plan_create, plan_delete, plan_put, plan_update
 from partita.model.writing.plans import WritePlan
+from partita.model.writing.targets import Target, key_of_target, required_entity, schema_of, subject_of
 
 E = TypeVar("E", bound=Entity)
 T = TypeVar("T")
