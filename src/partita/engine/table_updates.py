@@ -8,6 +8,7 @@ from partita.engine import definitions
 from partita.engine.definitions import MAX_GLOBAL_INDEXES
 from partita.engine.description import DAY_US, decreases_today, warm_units
 from partita.engine.table import Index, Table
+from partita.engine.table_in_use import check_not_in_use
 from partita.engine.table_settings import iso_time, long_time
 from partita.errors import table_updates as errors
 from partita.errors import tables
@@ -120,7 +121,7 @@ def _check_stream_change(stream: Request | None) -> None:
 # -- against the table
 def check_against(table: Table, request: Request, now_us: int) -> None:
     """Raises what is wrong with the request for this table."""
-    _check_state(table, request)
+    check_not_in_use(table, request)
     is_provisioned = (request.get("BillingMode") or table.billing_mode) == "PROVISIONED"
     _check_throughput(table, request)
     definitions.check_on_demand(request, is_provisioned, is_creation=False)
@@ -177,76 +178,6 @@ def _check_quotas(table: Table, request: Request, updates: list[Request]) -> Non
         change = update.get("Create") or update.get("Update")
         if change:
             definitions.check_quotas(change, table.scope.region, change["IndexName"])
-
-
-def _check_state(table: Table, request: Request) -> None:
-    """Fact 15.47: what may be changed, and what not, while the table is changing already."""
-    if table.status == "ACTIVE":
-        return
-    if table.status != "UPDATING":
-        raise tables.table_in_use(table.name, table.status)
-    given = {name for name, value in request.items() if value not in (None, [])}
-    given -= {"TableName", "AttributeDefinitions"}
-    if given <= {"DeletionProtectionEnabled", "SSESpecification"}:
-        return
-    if request.get("BillingMode") in (None, table.billing_mode):
-        given.discard("BillingMode")
-    changing = [i for i in table.global_indexes if i.status == "DELETING" or i.backfilling is False]
-    if changing:
-        _check_beside_index(table, changing[0], given)
-    elif not given.isdisjoint(_THROUGHPUT) and not _THROUGHPUT_PENDING.isdisjoint(table.pending):
-        raise tables.throughput_in_use(table.name)
-    elif not _THROUGHPUT_PENDING.isdisjoint(table.pending):
-        _check_beside_throughput(table, request, given)
-    else:
-        if "settings" in table.pending:
-            _check_beside_class(table, request, given)
-        raise tables.table_in_use(table.name, table.status)
-
-
-_THROUGHPUT: Final = frozenset({"BillingMode", "ProvisionedThroughput"})
-_THROUGHPUT_PENDING: Final = frozenset({"billing_mode", "read_units"})
-
-
-def _check_beside_index(table: Table, index: Index, given: set[str]) -> None:
-    """`index` is being made or deleted."""
-    for names, change in (
-        (_THROUGHPUT, "change table IOPS"),
-        ({"StreamSpecification"}, "change stream status"),
-    ):
-        if not given.isdisjoint(names):
-            raise tables.blocked_by_index(table.name, index.name, index.status, change)
-    if "OnDemandThroughput" in given:
-        raise tables.limits_blocked_by_index(index.name, index.status)
-    if "TableClass" in given:
-        raise tables.table_in_use(table.name, table.status)
-
-
-def _check_beside_class(table: Table, request: Request, given: set[str]) -> None:
-    """The table's class is changing."""
-    table_class = table.pending["settings"]["TableClassSummary"]["TableClass"]
-    if "OnDemandThroughput" in given:
-        raise tables.limits_blocked_by_class(table_class)
-    is_online = any(not u.get("Update") for u in request.get("GlobalSecondaryIndexUpdates") or ())
-    for is_changed, change in (
-        ("TableClass" in given, "update table class"),
-        ("StreamSpecification" in given, "change stream status"),
-        (is_online, "create or delete an index"),
-    ):
-        if is_changed:
-            raise tables.blocked_by_class(table.name, table_class, change)
-
-
-def _check_beside_throughput(table: Table, request: Request, given: set[str]) -> None:
-    """The table's throughput or billing mode is changing."""
-    if "StreamSpecification" in given:
-        raise tables.blocked_by_throughput(table.name, "enable or disable stream")
-    if any(not update.get("Update") for update in request.get("GlobalSecondaryIndexUpdates") or ()):
-        raise tables.blocked_by_throughput(table.name, "create or delete indexes")
-    if "OnDemandThroughput" in given and "billing_mode" in table.pending:
-        raise tables.limits_blocked_by_billing()
-    if "TableClass" in given:
-        raise tables.table_in_use(table.name, table.status)
 
 
 def _check_throughput(table: Table, request: Request) -> None:
