@@ -192,6 +192,8 @@ class EntitySchema:
     """The full stored item of an entity, index keys included. Raises UnstorableValue, KeyValueError."""
     decode: Callable[[Item], Any]
     """The entity of a stored item of this type. Raises UnreadableItem."""
+    upcast: Callable[[Item], Item]
+    """What the upcasters make of an item that an earlier version wrote. Raises UnreadableItem."""
 
     @property
     def keys(self) -> tuple[KeySchema, ...]:

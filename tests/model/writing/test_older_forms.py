@@ -92,6 +92,34 @@ def test_a_change_is_not_undone_by_the_upcaster(session: Session, client: Any) -
     assert (read.first, read.last) == ("Ada", "King")
 
 
+def _change(session: Session) -> None:
+    session.change(ADA, F(Person).last.set("King"))
+
+
+def _update(session: Session) -> None:
+    person = session.get(ADA)
+    assert person is not None
+    person.last = "King"
+    session.update(person)
+
+
+def _backfill(session: Session) -> None:
+    session.backfill(Person)
+
+
+@pytest.mark.parametrize("write", [_change, _update, _backfill])
+def test_attributes_of_others_stay_beside_the_present_form(
+    session: Session, client: Any, write: Callable[[Session], None]
+) -> None:
+    """What the upcaster hands on and the class does not know is somebody else's; what it took out goes."""
+    _old(client, theirs={"S": "kept"})
+    write(session)
+    (item,) = client.scan(TableName="forms")["Items"]
+    assert item["theirs"] == {"S": "kept"}
+    assert "fullName" not in item
+    assert item["_v"] == {"N": "2"}
+
+
 def test_an_item_in_the_present_form_costs_one_request(session: Session) -> None:
     session.create(Person(id="1", first="Ada", last="Lovelace"))
     with session.recording() as sent:

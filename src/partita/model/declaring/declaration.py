@@ -15,7 +15,7 @@ from partita.model.declaring.compiled import compile_decode, compile_encode
 from partita.model.declaring.field_specifiers import UniqueTogether
 from partita.model.declaring.probe import probe
 from partita.model.declaring.table import Table
-from partita.model.declaring.upcasting import chain_of
+from partita.model.declaring.upcasting import chain_of, upcast
 from partita.model.errors import DeclarationError
 from partita.model.keys.collisions import check_collisions, check_markers
 from partita.model.keys.declared_templates import compile_template, native_template
@@ -90,6 +90,7 @@ def declare(cls: type[Entity], table: type[Table], keys: Mapping[str, Key], type
         schema_version=len(chain) + 1,
         encode=compile_encode(cls, of, type_name, fields, key, index_keys, len(chain) + 1),
         decode=compile_decode(cls, of, fields, key, index_keys, chain),
+        upcast=lambda item: upcast(item, chain, of, cls.__name__),
     )
     _forget(_earlier(cls, type_name, of), of)
     check_collisions(schema)

@@ -174,11 +174,10 @@ def _version(entity: Entity) -> int | None:
 def known_part(schema: EntitySchema, stored: Item) -> Item:
     """What the entity's class would write of a stored item: attributes of others are left alone.
 
-    All of it where an older version of the class wrote it: its names may mean something else by now.
+    Where an older version of the class wrote it, what its upcasters take out is part of it, too.
     """
-    if is_older(schema, stored):
-        return stored
-    return {name: value for name, value in stored.items() if name in schema.attributes}
+    left = schema.upcast(stored) if is_older(schema, stored) else stored
+    return {name: value for name, value in stored.items() if name in schema.attributes or name not in left}
 
 
 def _hooked(entity: E) -> E:
