@@ -10,7 +10,7 @@ from partita.design.findings import Accept, Finding
 from partita.design.html import html
 from partita.design.markdown import markdown
 from partita.design.prices import Prices, Traffic
-from partita.design.reads import Collect, Get, GetMany, Query, Scan, wished
+from partita.design.reads import Collect, Get, GetMany, Query, QueryBounds, Scan, wished
 from partita.design.report import Report, report
 from partita.design.testing import assert_pattern, assert_proved
 from partita.design.transact_gets import TransactGet
@@ -29,6 +29,7 @@ __all__ = [
     "Prices",
     "Problem",
     "Query",
+    "QueryBounds",
     "Report",
     "Scan",
     "Step",
