@@ -44,8 +44,8 @@ class Row(Entity, table=Long):
 @pytest.mark.parametrize(
     ("make", "message"),
     [
-        (lambda: item_of(Row(id="1" * 1021)), "Row: id: PK would be a key of 1,025 bytes"),
-        (lambda: item_of(Row(id="1", name="é" * 513)), "Row: name: SK would be a key of 1,026 bytes"),
+        (lambda: item_of(Row(id="1" * 1021)), "Row.key: id: PK would be a key of 1,025 bytes"),
+        (lambda: item_of(Row(id="1", name="é" * 513)), "Row.key: name: SK would be a key of 1,026 bytes"),
         (lambda: item_of(Row(id="1", group="x" * 2049)), "group: GSI1PK would be a key of 2,049 bytes"),
         (lambda: item_of(Row(id="1", owner="x" * 2049)), "owner: owner would be a key of 2,049 bytes"),
         (lambda: item_of(Row(id="1", note="x" * 1025)), "note: note would be a key of 1,025 bytes"),

@@ -14,7 +14,19 @@ from tests.model.writing.by_hand import Clock
 from tests.model.writing.shop import PLACED, App, Order, order
 
 import partita
-from partita.model import Entity, F, Index, Key, Session, Table, entity_of, item_of, upcaster
+from partita.model import (
+    Entity,
+    F,
+    Index,
+    Key,
+    KeyValueError,
+    Raw,
+    Session,
+    Table,
+    entity_of,
+    item_of,
+    upcaster,
+)
 from partita.model.errors import WriteRefused
 from partita.model.flows.flow import Call
 from partita.model.flows.retries import ask
@@ -153,3 +165,93 @@ def test_an_item_of_an_older_version_is_written_as_the_new_one() -> None:
         assert item == item_of(person)
         assert "name" not in item
         assert entity_of(item, People) == person
+
+
+class Parcels(Table, name="parcels"):
+    by_weight = Index()
+    by_place = Index(partition=["country"], sort=["town"])
+
+
+class Parcel(Entity, table=Parcels):
+    id: str
+    carrier: str = "post"
+    grams: int = 100
+    country: str = "de"
+    town: bytes | None = None
+    key = Key("PARCEL#{id}", "{id}")
+    by_weight = Key("{carrier}", "{grams:6}")
+
+
+@pytest.fixture
+def parcels() -> Iterator[Session]:
+    with partita.Database() as database, Session(database.client(), now=Clock()) as made:
+        made.create_table(Parcels)
+        made.create(Parcel(id="1"))
+        yield made
+
+
+@pytest.mark.parametrize(
+    ("parcel", "line"),
+    [
+        (
+            {"id": ""},
+            'Parcel.key: SK, made of "{id}", would be an empty key, which DynamoDB refuses: give id',
+        ),
+        ({"carrier": ""}, 'Parcel.by_weight: by_weightPK, made of "{carrier}", would be an empty key, '),
+        (
+            {"country": ""},
+            "Parcel.by_place: country would be an empty key, which DynamoDB refuses: give country",
+        ),
+        (
+            {"town": b""},
+            "Parcel.by_place: town would be an empty key, which DynamoDB refuses: give town a value",
+        ),
+        ({"country": "", "town": b"x"}, "Parcel.by_place: country would be an empty key"),
+    ],
+)
+def test_an_empty_key_is_named(parcels: Session, parcel: dict[str, Any], line: str) -> None:
+    given = Parcel(**{"id": "2", **parcel})
+    for write in (parcels.create, parcels.put, lambda entity: parcels.batch_write(put=[entity])):
+        with pytest.raises(KeyValueError) as refused:
+            write(given)
+        assert str(refused.value).startswith(line)
+
+
+@pytest.mark.parametrize(
+    ("update", "key"),
+    [
+        (F(Parcel).country.set(""), "by_place: country"),
+        (F(Parcel).town.set(b""), "by_place: town"),
+        (F(Parcel).town.set_default(b""), "by_place: town"),
+    ],
+)
+def test_nor_can_a_change_make_it_empty(parcels: Session, update: Any, key: str) -> None:
+    with pytest.raises(KeyValueError, match=f"^Parcel.{key} would be an empty key"):
+        parcels.change(Parcel.key(id="1"), update)
+    with pytest.raises(KeyValueError, match=r'^Parcel.by_weight: by_weightPK, made of "{carrier}", would be'):
+        parcels.change(Parcel.key(id="1"), F(Parcel).carrier.set(""), F(Parcel).grams.set(2))
+
+
+@pytest.mark.parametrize(
+    ("update", "field"),
+    [
+        (F(Parcel).grams.add(1), "grams"),
+        (F(Parcel).grams.set_default(1), "grams"),
+        (F(Parcel).carrier.set_default("x"), "carrier"),
+        (Raw("SET #g = #g + :n", names={"#g": "grams"}, values={":n": 1}), "grams"),
+    ],
+)
+def test_a_value_that_only_the_database_knows_is_in_no_key(parcels: Session, update: Any, field: str) -> None:
+    others = [F(Parcel).carrier.set("x")] if field == "grams" else [F(Parcel).grams.set(2)]
+    with pytest.raises(
+        WriteRefused,
+        match=rf"^Parcel.{field} decides the key of by_weight, and only the database knows its value after "
+        rf"this update: give the value itself, F\(Parcel\).{field}.set\(…\), or read the entity and "
+        r"update it$",
+    ):
+        parcels.change(Parcel.key(id="1"), *others, update)
+    parcels.change(Parcel.key(id="1"), F(Parcel).carrier.set("x"), F(Parcel).grams.set(7))
+    parcel = parcels.get(Parcel, id="1")
+    assert parcel is not None
+    parcel.grams += 1
+    assert parcels.update(parcel)

@@ -21,8 +21,10 @@ Row = tuple[str, str, Callable[[Any], AttributeValue | None]]
 """A field's name, its attribute, and what stores it."""
 Renderer = tuple[str, Callable[[Mapping[str, Any], int | None], AttributeValue]]
 """A key attribute, and its value of the fields' values and the shard."""
-AddedKey = tuple[Callable[[Any], bool] | None, tuple[str, ...], int | None, list[Renderer]]
-"""Whether an entity is in the index (None: yes), the fields that it needs for that, shards, attributes."""
+AddedKey = tuple[str, Callable[[Any], bool] | None, tuple[str, ...], int | None, list[Renderer]]
+"""The key's name, whether an entity is in the index (None: yes), the fields that it needs for that, shards,
+attributes.
+"""
 Source = tuple[str, str, Callable[[AttributeValue], Any], Callable[[], Any] | None, bool, str]
 """The name that the constructor takes, the attribute, what reads it, what stands for nothing stored (None:
 it has to be there, or has a default), whether it is required, and the field's name.
@@ -52,7 +54,7 @@ def compile_encode(
     def encode(entity: Any) -> Item:
         values = entity.__dict__
         item = constants.copy()
-        name = ""
+        name, made = "", key.name
         try:
             for attribute, render in rendered:
                 item[attribute] = render(values, None)
@@ -61,14 +63,15 @@ def compile_encode(
                 if stored is not None:
                     item[attribute] = stored
         except KeyValueError as error:
-            raise KeyValueError(f"{where}: {error}") from None
+            raise KeyValueError(f"{where}.{made}: {error}") from None
         except UnstorableValue as error:
             raise UnstorableValue(f"{where}.{name}: {error}") from None
         except (TypeError, AttributeError, ValueError, KeyError) as error:
             shown = repr(values.get(name, "nothing"))
             raise UnstorableValue(f"{where}.{name}: {shown} is not what it was declared to be") from error
         try:
-            for when, names, shards, index in groups:
+            for label, when, names, shards, index in groups:
+                made = label
                 if when is not None and not when(entity):
                     continue
                 for name in names:
@@ -78,12 +81,13 @@ def compile_encode(
                     shard = None if shards is None else shard_of([item[t.attribute] for t in primary], shards)
                     for attribute, render in index:
                         item[attribute] = render(values, shard)
-            for template in natives:
+            for label, template in natives:
+                made = label
                 stored = item.get(template.attribute)
                 if stored is not None:
-                    template.check_length(stored[template.kind])
+                    template.check_stored(stored)
         except KeyValueError as error:
-            raise KeyValueError(f"{where}: {error}") from None
+            raise KeyValueError(f"{where}.{made}: {error}") from None
         return item
 
     return encode
@@ -103,6 +107,7 @@ def _added_keys(primary: KeySchema, index_keys: Mapping[str, KeySchema]) -> list
     """The index keys that an item is given beside its fields."""
     return [
         (
+            made.name,
             made.when,
             tuple({name: None for template in templates for name in template.names}),
             made.shards,
@@ -129,10 +134,12 @@ def _renderer(template: Template) -> Renderer:
     return template.attribute, render
 
 
-def _native_templates(index_keys: Mapping[str, KeySchema]) -> tuple[Template, ...]:
-    """Of attributes of the entity that are keys of an index: stored as fields, but no longer than keys."""
+def _native_templates(index_keys: Mapping[str, KeySchema]) -> tuple[tuple[str, Template], ...]:
+    """Of attributes of the entity that are keys of an index, with its name: stored as fields, but neither
+    empty nor longer than keys.
+    """
     native = {
-        template.attribute: template
+        template.attribute: (made.name, template)
         for made in index_keys.values()
         if made.index is not None and made.index.native
         for template in made.templates

@@ -124,7 +124,7 @@ class Template:
         """
         if self.field is not None:
             value = key_value(self.field, _present(values, self.field.name))
-            self.check_length(next(iter(value.values())))
+            self.check_stored(value)
             return value
         pieces = [
             segment if isinstance(segment, str) else render_slot(segment, values, shard)
@@ -132,11 +132,26 @@ class Template:
         ]
         text = "".join(pieces)
         if not text:
-            raise KeyValueError(f'"{self.text}" renders an empty key')
+            raise self.empty()
         self.check_length(text)
         if self.ends_raw and SEPARATOR in pieces[-1]:
             self._check_told_apart(text, pieces)
         return {"S": text}
+
+    def empty(self) -> KeyValueError:
+        """The error that says which key would be empty, and what to do."""
+        made = "" if self.field is not None else f', made of "{self.text}",'
+        return KeyValueError(
+            f"{self.attribute}{made} would be an empty key, which DynamoDB refuses: give "
+            f"{' or '.join(self.names)} a value"
+        )
+
+    def check_stored(self, value: AttributeValue) -> None:
+        """Raises KeyValueError for a value of `field` that is stored, and cannot be a key."""
+        key = value[self.kind]
+        if not key:
+            raise self.empty()
+        self.check_length(key)
 
     def check_length(self, key: str | bytes) -> None:
         """Raises KeyValueError for a key, or a bound of keys, that is longer than DynamoDB takes."""
@@ -250,8 +265,8 @@ def key_value(field: FieldSchema, value: Any) -> AttributeValue:
         raise
     except (ValueError, TypeError, AttributeError) as error:
         raise KeyValueError(f"{field.name}: {value!r} cannot be stored: {error}") from None
-    if encoded is None or encoded.get("S") == "" or encoded.get("B") == b"":
-        raise KeyValueError(f"{field.name}: a key attribute cannot be empty")
+    if encoded is None:
+        raise KeyValueError(f"{field.name}: a key attribute cannot be absent")
     ((kind, stored),) = encoded.items()
     if kind != field.codec.kind or not isinstance(stored, bytes if kind == "B" else str):
         raise KeyValueError(

@@ -77,7 +77,7 @@ def native_range(template: Template, kind: RangeKind, operands: tuple[Any, ...])
         kind, fit = "at_most", fit[1:]
     encoded = tuple(key_value(field, operand) for operand in fit)
     for value in encoded:
-        template.check_length(next(iter(value.values())))
+        template.check_stored(value)
     return AttributeCondition(template.attribute, _OPERATORS[kind], encoded)
 
 

@@ -12,7 +12,7 @@ from typing import Any
 
 from partita.model.declaring.compiled import shard_of
 from partita.model.declaring.when import read_by
-from partita.model.errors import WriteRefused
+from partita.model.errors import KeyValueError, WriteRefused
 from partita.model.expressions.conditions import Condition, Value
 from partita.model.expressions.guards import own_templates
 from partita.model.expressions.raw import Raw
@@ -21,7 +21,7 @@ from partita.model.expressions.updates import Increase, Remove, SetDefault, SetT
 from partita.model.flows.context import Context
 from partita.model.keys.key_conditions import KeyCondition
 from partita.model.keys.templates import Template
-from partita.model.schema import EntitySchema, Item, KeySchema
+from partita.model.schema import AttributeValue, EntitySchema, Item, KeySchema
 from partita.model.writing.demands import in_this_form, present
 from partita.model.writing.item_actions import update_action
 from partita.model.writing.planning import may_repeat
@@ -48,6 +48,7 @@ def plan_change(
         raise WriteRefused(f"{schema.cls.__name__}: a change needs at least one update")
     require_fields_of((schema.cls,), when, updates)
     known = Known(schema, ref, updates)
+    _check_native_keys(schema, updates)
     now = at or context.now()
     whole = [*updates, *_of_indexes(schema, known), *_of_write(schema, now, or_create)]
     exists = present(schema)
@@ -150,26 +151,61 @@ def _of_index(
     try:
         is_in = key.when is None or bool(key.when(_StandIn(known.values)))
     except _Missing as missing:
-        raise _unknown(schema, name, str(missing)) from None
+        raise _unknown(schema, name, str(missing), known) from None
     if is_in and not any(field in known.values and known.values[field] is None for field in names):
         for field in sorted(names):
             if field not in known.values:
-                raise _unknown(schema, name, field)
+                raise _unknown(schema, name, field, known)
         shard = None
         if key.shards is not None:
             shard = shard_of([t.render(known.values) for t in schema.key.templates], key.shards)
         for template in templates:
-            yield SetTo((template.attribute,), Value(template.render(known.values, shard)))
+            try:
+                rendered = template.render(known.values, shard)
+            except KeyValueError as error:
+                raise KeyValueError(f"{schema.cls.__name__}.{name}: {error}") from None
+            yield SetTo((template.attribute,), Value(rendered))
     else:
         for template in templates:
             yield Remove((template.attribute,))
 
 
-def _unknown(schema: EntitySchema, index: str, field: str) -> WriteRefused:
+def _unknown(schema: EntitySchema, index: str, field: str, known: Known) -> WriteRefused:
+    name = schema.cls.__name__
+    if field in known.touched:
+        return WriteRefused(
+            f"{name}.{field} decides the key of {index}, and only the database knows its value after this "
+            f"update: give the value itself, F({name}).{field}.set(…), or read the entity and update it"
+        )
     return WriteRefused(
-        f"{schema.cls.__name__}: the change decides the key of {index}, which also depends on {field}: set "
+        f"{name}: the change decides the key of {index}, which also depends on {field}: set "
         "it too, or read the entity and update it"
     )
+
+
+def _check_native_keys(schema: EntitySchema, updates: Sequence[Update | Raw]) -> None:
+    """Raises KeyValueError for a value that cannot stand in an index whose keys are attributes."""
+    native = {
+        template.attribute: (key.name, template)
+        for key in schema.index_keys.values()
+        if key.index is not None and key.index.native
+        for template in key.templates
+        if template.kind != "N"
+    }
+    for update in updates:
+        if not isinstance(update, SetTo | SetDefault) or len(update.path) > 1:
+            continue
+        name, template = native.get(str(update.path[0]), ("", None))
+        value = update.value if isinstance(update, SetDefault) else _given(update)
+        if template is not None and value is not None:
+            try:
+                template.check_stored(value)
+            except KeyValueError as error:
+                raise KeyValueError(f"{schema.cls.__name__}.{name}: {error}") from None
+
+
+def _given(update: SetTo) -> AttributeValue | None:
+    return update.operand.value if isinstance(update.operand, Value) else None
 
 
 def _of_write(schema: EntitySchema, now: datetime, or_create: bool) -> Iterator[Update]:
