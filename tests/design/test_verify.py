@@ -11,9 +11,9 @@ from tests.design.orders import Account, App, OrderLine, order
 
 import partita
 from partita.design.verify import Verification, verify
-from partita.model import Session
+from partita.model import Session, Table
 from partita.model.declaring.items import item_of
-from partita.model.errors import ServiceError
+from partita.model.errors import ReadRefused, ServiceError
 
 
 @pytest.fixture
@@ -33,13 +33,36 @@ def verified(client: Any, *, most_problems: int = 1000, told: list[Any] | None =
     seen: list[Any] = [] if told is None else told
     with Session(client) as session:
         return session.run(
-            lambda context: verify(
-                context,
-                [App.__schema__],
-                lambda done, total: seen.append((done, total)),
+            verify(
+                App,
+                progress=lambda done, total: seen.append((done, total)),
                 most_problems=most_problems,
             )
         )
+
+
+def test_a_table_is_enough(client: Any) -> None:
+    with Session(client) as session:
+        assert session.run(verify(App)).is_sound
+        assert session.audit(App).is_clean
+        assert session.repair(session.audit(App)) == []
+        assert session.backfill(App).right == 4
+
+
+def test_what_cannot_be_verified(client: Any) -> None:
+    for wrong in (None, "app", App.__schema__, Account, [App], Table):
+        with pytest.raises(TypeError, match=r"a table is a class such as App\(Table\), not "):
+            verify(wrong)  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match=r"verify needs a table, as in session.run\(verify\(App\)\)"):
+        verify()
+    with pytest.raises(TypeError, match=r"most_problems is a number"):
+        verify(App, most_problems=-1)
+
+    class Other(Table, name="other"):
+        pass
+
+    with Session(client) as session, pytest.raises(ReadRefused, match=r"and these are in app, other$"):
+        session.run(verify(App, Other))
 
 
 def test_what_sessions_wrote_is_sound(client: Any) -> None:

@@ -7,22 +7,23 @@ was when it was read.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from partita.model.declaring.entity import Entity
 from partita.model.declaring.items import is_in, primary_key, type_of
+from partita.model.declaring.table import Table, required_table
 from partita.model.declaring.upcasting import is_older
 from partita.model.definition.drift import drift
-from partita.model.errors import ModelError
+from partita.model.errors import ModelError, ReadRefused
 from partita.model.flows.context import Context
 from partita.model.flows.flow import Call, Flow
-from partita.model.flows.progress import Progress
+from partita.model.flows.progress import Progress, progress_of
 from partita.model.flows.retries import ask
 from partita.model.schema import EntitySchema, Item, TableSchema
 from partita.model.uniqueness.rules import is_marker
-from partita.model.values.attribute_values import key_text
+from partita.model.values.attribute_values import key_text, shortened
 from partita.model.writing.recording import is_record
 
 MOST_PROBLEMS = 1000
@@ -80,27 +81,48 @@ class Verification:
 
 
 def verify(
-    context: Context, tables: Sequence[TableSchema], progress: Progress, *, most_problems: int = MOST_PROBLEMS
-) -> Flow[Verification]:
-    """One pass over a table in DynamoDB, that is one of `tables` or is shared by all of them.
+    *tables: type[Table], progress: Progress | bool = False, most_problems: int = MOST_PROBLEMS
+) -> Callable[[Context], Flow[Verification]]:
+    """One pass over a table in DynamoDB: that of a declared table, or of several that share it.
 
-    `progress` is told how many items are done, and how many there were at DynamoDB's last count. Raises
-    ServiceError where there is no such table.
+        found = session.run(verify(App))
+        found.is_sound, found.problems
+
+    `progress` is called with the number of items done, and how many there were at DynamoDB's last count; True
+    draws a bar in a terminal. At most `most_problems` are kept. Raises TypeError for what is no table; as it
+    runs, ReadRefused for tables that the session has under several names, ServiceError where there is none.
     """
-    name = context.table_name(tables[0])
+    if not tables:
+        raise TypeError("verify needs a table, as in session.run(verify(App))")
+    schemas = [required_table(table).__schema__ for table in tables]
+    if not isinstance(most_problems, int) or most_problems < 0:
+        raise TypeError(f"most_problems is a number of them, not {shortened(most_problems)}")
+
+    def recipe(context: Context) -> Flow[Verification]:
+        names = sorted({context.table_name(schema) for schema in schemas})
+        if len(names) > 1:
+            raise ReadRefused(f"a pass is over one table, and these are in {', '.join(names)}")
+        return (yield from _verified(context, names[0], schemas, progress_of(progress), most_problems))
+
+    return recipe
+
+
+def _verified(
+    context: Context, name: str, tables: Sequence[TableSchema], progress: Progress, most: int
+) -> Flow[Verification]:
     found = Verification()
     answer = yield from ask(context.retries, Call("DescribeTable", {"TableName": name}))
     described = answer["Table"]
     for table in tables:
         for sentence in drift(table.cls, described):
-            found.add(Problem("table", {}, sentence), most_problems)
+            found.add(Problem("table", {}, sentence), most)
     total = int(described.get("ItemCount", 0))
     parameters: dict[str, Any] = {"TableName": name, "ConsistentRead": True}
     while True:
         answer = yield from ask(context.retries, Call("Scan", parameters))
         for item in answer["Items"]:
             found.items += 1
-            _judge(tables, item, found, most_problems)
+            _judge(tables, item, found, most)
         progress(found.items, max(total, found.items + ("LastEvaluatedKey" in answer)))
         if "LastEvaluatedKey" not in answer:
             return found

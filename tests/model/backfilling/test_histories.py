@@ -140,7 +140,7 @@ def played(database: partita.Database, seed: int) -> History:
 def faults(database: partita.Database, history: History) -> list[str]:
     """What is not as it has to be."""
     with Session(database.client()) as session:
-        found = session.run(lambda context: verify(context, [App.__schema__], lambda *_: None))
+        found = session.run(verify(App))
         wrong = [str(problem) for problem in found.problems]
         for number in IDS:
             order = session.get(Order, id=number, consistent=True)

@@ -19,13 +19,12 @@ def command(module: str, table: str, model: str | None, endpoint_url: str | None
     from partita.cli.failure import fail
     from partita.design.verify import verify
     from partita.model.errors import ServiceError, Unreachable
-    from partita.model.flows.progress import progress_of
     from partita.model.sessions.session import Session
 
     tables = tables_of(design_in(module), table, model)
     with Session(client_of(endpoint_url, region), tables={one.cls: table for one in tables}) as session:
         try:
-            found = session.run(lambda context: verify(context, tables, progress_of(True)))
+            found = session.run(verify(*(one.cls for one in tables), progress=True))
         except (ServiceError, Unreachable) as error:
             fail(f"{table} cannot be read: {error}")
         except Exception as error:
