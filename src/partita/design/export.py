@@ -14,13 +14,16 @@ from partita.design.designs import Design, Pattern
 from partita.design.prices import FileRefused
 from partita.model.definition.table_requests import create_table_request
 from partita.model.schema import EntitySchema, FieldSchema, KeySchema, TableSchema, UniqueRule
+from partita.model.values.attribute_values import shortened
 
 FORMAT = 1
 Exported = dict[str, Any]
 
 
 def exported(design: Design) -> Exported:
-    """The design as values of JSON."""
+    """The design as values of JSON. Raises TypeError for what is none."""
+    if not isinstance(design, Design):
+        raise TypeError(f"a design is what design_of gives, not {shortened(design)}")
     tables: Exported = {}
     for table in design.tables:
         made = _table(table)

@@ -20,6 +20,14 @@ from typing import Any, Generic, TypedDict, TypeGuard, TypeVar, Unpack, overload
 from pydantic import BaseModel
 
 from partita.design.binding import bound_filter, filter_parameters, require_values, several_of
+from partita.design.given import (
+    given_counts,
+    given_entities,
+    given_filter,
+    given_key,
+    given_name,
+    given_view,
+)
 from partita.design.patterns import ByKey, Keyed, Ranged, ReadKind, partition_words, sort_words, up_to
 from partita.design.reach import selects_one
 from partita.design.transact_gets import TransactGet
@@ -64,10 +72,11 @@ class Get(Keyed, ByKey, Generic[R]):
         consistent: bool = False,
         view: type[BaseModel] | None = None,
     ) -> None:
-        self.name = name
-        self.key = key
+        self.name = given_name(name)
+        self.key = given_key(name, key)
         self.of = (key.entity,)
         self.consistent = consistent
+        given_view(name, view)
         self.view = view
 
     @property
@@ -101,10 +110,11 @@ class GetMany(Keyed, ByKey, Generic[E]):
     def __init__(
         self, name: str, key: KeyCondition[E], *, each: str, at_most: int, consistent: bool = False
     ) -> None:
-        self.name = name
-        self.key = key
+        self.name = given_name(name)
+        self.key = given_key(name, key)
         self.of = (key.entity,)
         self.each = each
+        given_counts(name, at_most=at_most)
         self.at_most = at_most
         self.consistent = consistent
 
@@ -201,9 +211,12 @@ class Query(Ranged, Generic[R]):
         fetch: bool = False,
         max_requests: int = 1,
     ) -> None:
-        self.name = name
-        self.key = key
-        self.of = (key.entity,) if of is None else tuple(of)
+        self.name = given_name(name)
+        self.key = given_key(name, key)
+        self.of = (key.entity,) if of is None else given_entities(name, of)
+        given_counts(name, limit=limit, max_requests=max_requests)
+        given_filter(name, filter)
+        given_view(name, view)
         self.newest_first = newest_first
         self.limit = limit
         self.filter = filter
@@ -260,9 +273,10 @@ class Collect(Ranged):
         at_most: int | None = None,
         consistent: bool = False,
     ) -> None:
-        self.name = name
-        self.key = key
-        self.of = tuple(of)
+        self.name = given_name(name)
+        self.key = given_key(name, key)
+        self.of = given_entities(name, of)
+        given_counts(name, at_most=at_most)
         self.at_most = at_most
         self.consistent = consistent
 
@@ -301,8 +315,9 @@ class Scan(ReadKind):
     words = "everything"
 
     def __init__(self, name: str, *of: type[Entity], filter: Condition | None = None) -> None:
-        self.name = name
-        self.of = of
+        self.name = given_name(name)
+        self.of = given_entities(name, of)
+        given_filter(name, filter)
         self.filter = filter
 
     @property
@@ -324,4 +339,6 @@ def wished(key: BoundKey[E], **values: Any) -> KeyCondition[E]:
     `Order.gsi1(customer=P("customer"))` raises at once where the key needs the tenant too; with
     `wished(Order.gsi1, customer=P("customer"))` the check reports it among all the others.
     """
+    if not isinstance(key, BoundKey):
+        raise TypeError(f"a key of a class is needed, such as Order.gsi1, not {key!r}")
     return KeyCondition(key.entity, key.key, values)

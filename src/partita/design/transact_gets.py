@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any, Generic, TypeVar, overload
 
 from partita.design.binding import bound_key, require_values, several_of
+from partita.design.given import given_counts, given_key, given_name
 from partita.design.patterns import ByKey, up_to
 from partita.model.declaring.entity import Entity
 from partita.model.errors import ReadRefused
@@ -74,9 +75,10 @@ class TransactGet(ByKey, Generic[R]):
     def __init__(
         self, name: str, /, *keys: KeyCondition[Any], each: str | None = None, at_most: int = 1
     ) -> None:
-        self.name = name
-        self.keys = keys
+        self.name = given_name(name)
+        self.keys = tuple(given_key(name, key) for key in keys)
         self.each = each
+        given_counts(name, at_most=at_most)
         self.at_most = at_most
         self.of = tuple(dict.fromkeys(key.entity for key in keys))
 

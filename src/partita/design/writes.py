@@ -11,9 +11,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Literal, get_args
 
+from partita.design.given import given_counts, given_entities, given_name
 from partita.design.patterns import PatternKind, up_to
-from partita.design.reads import Read
+from partita.design.reads import Read, is_read
 from partita.model.declaring.entity import Entity
+from partita.model.values.attribute_values import shortened
 
 How = Literal["put", "batch", "transaction"]
 MOST_IN_BATCH = 25
@@ -53,15 +55,17 @@ class Write(PatternKind):
     ) -> None:
         if how not in get_args(How):
             raise ValueError(f"{name!r}: how is one of {', '.join(get_args(How))}, not {how!r}")
-        self.name = name
+        self.name = given_name(name)
         self.how = how
-        self.creates = _counted(creates)
-        self.changes = _counted(changes)
-        self.deletes = _counted(deletes)
-        self.checks = _counted(checks)
+        self.creates = _counted(name, creates)
+        self.changes = _counted(name, changes)
+        self.deletes = _counted(name, deletes)
+        self.checks = _counted(name, checks)
         self.together = together or how == "transaction"
+        if not isinstance(decided_by, Sequence) or not all(map(is_read, decided_by)):
+            raise TypeError(f"{name!r}: decided_by is a list of declared reads, not {shortened(decided_by)}")
         self.decided_by = tuple(decided_by)
-        self.guarded = frozenset(guarded)
+        self.guarded = frozenset(given_entities(name, guarded))
         self.of = tuple(dict.fromkeys((*self.creates, *self.changes, *self.deletes, *self.checks)))
 
     @property
@@ -116,5 +120,9 @@ def _listed(entities: Mapping[type[Entity], int]) -> str:
     )
 
 
-def _counted(entities: Entities) -> dict[type[Entity], int]:
-    return dict(entities) if isinstance(entities, Mapping) else dict.fromkeys(entities, 1)
+def _counted(name: str, entities: Entities) -> dict[type[Entity], int]:
+    classes = given_entities(name, entities)
+    if not isinstance(entities, Mapping):
+        return dict.fromkeys(classes, 1)
+    given_counts(name, **{f"the number of {entity.__name__}": entities[entity] for entity in classes})
+    return dict(entities)
