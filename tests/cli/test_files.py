@@ -100,7 +100,7 @@ def test_dump_and_load(partita: Run, folder: Path) -> None:
     assert (loaded.returncode, loaded.stderr) == (0, "music: 200 items\n")
     assert scanned(folder / "copy.db") == scanned(folder / "partita.db")
     assert partita("dump", "--data", "copy.db").stdout == dumped.stdout
-    assert partita("check", "copy.db").stdout == "copy.db is sound: 1 tables, 200 items, 2 indexes\n"
+    assert partita("check", "copy.db").stdout == "copy.db is sound: 1 table, 200 items, 2 indexes\n"
 
 
 def test_a_server_in_between(serve: Serve, partita: Run, folder: Path) -> None:
@@ -121,7 +121,7 @@ def test_a_server_in_between(serve: Serve, partita: Run, folder: Path) -> None:
     served.stop()
     for name in ("copy.db", "other.db"):
         assert scanned(folder / name) == scanned(folder / "partita.db")
-        assert partita("check", name).stdout == f"{name} is sound: 1 tables, 200 items, 2 indexes\n"
+        assert partita("check", name).stdout == f"{name} is sound: 1 table, 200 items, 2 indexes\n"
 
 
 def test_a_server_that_was_killed_is_not_asked(serve: Serve, partita: Run, folder: Path) -> None:
@@ -232,7 +232,7 @@ def test_lagging_indexes_are_sound(folder: Path) -> None:
     fill(folder / "partita.db", **lag)
     verification = Verification(str(folder / "partita.db"))
     assert list(verification.problems()) == []
-    assert verification.summary == "1 tables, 200 items, 2 indexes"
+    assert verification.summary == "1 table, 200 items, 2 indexes"
     with package.Database(folder / "partita.db", **lag) as db:  # type: ignore[arg-type]
         assert db.call("Scan", {"TableName": "music", "IndexName": "by-label"})["Count"] == 0
 

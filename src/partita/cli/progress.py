@@ -5,6 +5,8 @@ from __future__ import annotations
 import sys
 import time
 
+from partita.words import counted
+
 _INTERVAL_S = 0.2
 
 
@@ -27,4 +29,4 @@ class Progress:
         print(f"{chr(13) if sys.stderr.isatty() else ''}{self}", file=sys.stderr)
 
     def __str__(self) -> str:
-        return f"{self._what}: {self.items:,} {'item' if self.items == 1 else 'items'}"
+        return f"{self._what}: {counted(self.items, 'item')}"

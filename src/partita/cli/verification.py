@@ -17,6 +17,7 @@ from partita.engine.settings import Settings
 from partita.engine.table import Index, Table
 from partita.storage import Entry
 from partita.storage.sqlite import SqliteStore
+from partita.words import counted
 
 _PAGE_ROWS = 500
 _PAGE_BYTES = 1024 * 1024
@@ -39,7 +40,13 @@ class Verification:
 
     @property
     def summary(self) -> str:
-        return f"{self._tables:,} tables, {self._items:,} items, {self._indexes:,} indexes"
+        return ", ".join(
+            (
+                counted(self._tables, "table"),
+                counted(self._items, "item"),
+                counted(self._indexes, "index", "indexes"),
+            )
+        )
 
     def problems(self) -> Iterator[str]:
         """What is wrong, a line each."""

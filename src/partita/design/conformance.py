@@ -19,6 +19,7 @@ from partita.model.schema import Item, TableSchema
 from partita.model.uniqueness.rules import is_marker_key
 from partita.model.values.attribute_values import key_text as shown_key
 from partita.model.writing.recording import is_record_key
+from partita.words import counted
 
 TableName = Callable[[TableSchema], str]
 """The name in DynamoDB that a session has for a table."""
@@ -261,7 +262,7 @@ def _unlike(read: Read, request: Sent, table_name: TableName) -> Iterator[str]:
 def _unlike_keys(read: ByKey, request: Sent, table_name: TableName) -> Iterator[str]:
     keys = _keys(request)
     if len(keys) > read.items:
-        yield f"it asks for {len(keys)} items, and the pattern declares at most {read.items}"
+        yield f"it asks for {counted(len(keys), 'item')}, and the pattern declares at most {read.items}"
     for table, key in keys:
         if not any(
             table_name(one.entity.__schema__.table) == table and has_keys_of(key, one.entity.__schema__)

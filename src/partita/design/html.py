@@ -7,6 +7,7 @@ from html import escape
 
 from partita.design.picture import COLOURS, svg
 from partita.design.report import Grid, Report
+from partita.words import counted
 
 _STYLE = """
 :root { color-scheme: light dark; --ink: #1c2430; --dim: #5b6675; --line: #d9dee6; --page: #ffffff;
@@ -74,10 +75,12 @@ def _summary(report: Report) -> str:
         if not refused
         else f'<span class="severity refused">not proved: {refused} refused</span>'
     )
-    return (
-        f'<p class="dim">{len(design.patterns)} access patterns, {len(design.entities)} entities, '
-        f"{len(design.tables)} table{'' if len(design.tables) == 1 else 's'} · {state}</p>"
+    things = (
+        counted(len(design.patterns), "access pattern"),
+        counted(len(design.entities), "entity", "entities"),
+        counted(len(design.tables), "table"),
     )
+    return f'<p class="dim">{", ".join(things)} · {state}</p>'
 
 
 def _grid(grid: Grid) -> Iterator[str]:

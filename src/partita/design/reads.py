@@ -42,6 +42,7 @@ from partita.model.reading.getting import get
 from partita.model.reading.options import QueryOptions
 from partita.model.reading.pages import Collection, Page
 from partita.model.reading.requests import collection_of, pages_of
+from partita.words import counted
 
 E = TypeVar("E", bound=Entity)
 V = TypeVar("V", bound=BaseModel)
@@ -135,7 +136,9 @@ class GetMany(Keyed, ByKey, Generic[E]):
         require_values(self.name, self.parameters, values)
         several = several_of(self.name, self.each, values[self.each])
         if len(several) > self.at_most:
-            raise ReadRefused(f"{self.name!r} reads at most {self.at_most} items, not {len(several)}")
+            raise ReadRefused(
+                f"{self.name!r} reads at most {counted(self.at_most, 'item')}, not {len(several)}"
+            )
         keys = [self.bind(**{**values, self.each: value}) for value in several]
         return batch_get(context, keys, consistent=self.consistent)
 

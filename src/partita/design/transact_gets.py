@@ -14,6 +14,7 @@ from partita.model.flows.context import Context
 from partita.model.flows.flow import Flow
 from partita.model.keys.key_conditions import KeyCondition
 from partita.model.writing.transact_get import transact_get
+from partita.words import counted
 
 A = TypeVar("A", bound=Entity)
 B = TypeVar("B", bound=Entity)
@@ -108,7 +109,9 @@ class TransactGet(ByKey, Generic[R]):
                 continue
             several = several_of(self.name, self.each, values[self.each])
             if len(several) > self.at_most:
-                raise ReadRefused(f"{self.name!r} reads at most {self.at_most} items, not {len(several)}")
+                raise ReadRefused(
+                    f"{self.name!r} reads at most {counted(self.at_most, 'item')}, not {len(several)}"
+                )
             refs += [bound_key(key, {**values, self.each: value}) for value in several]
         found = yield from transact_get(context, refs)
         result: Any = found if self.each is not None else tuple(found)

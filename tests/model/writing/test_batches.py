@@ -98,7 +98,7 @@ def test_a_batch_that_failed_as_a_whole_goes_again(failure: Exception) -> None:
 
 def test_what_is_left_is_raised() -> None:
     flow = write_batches(context(Retries(attempts=3)), [put(n) for n in range(30)], nothing)
-    with pytest.raises(Unprocessed, match=r"^15 items of the batch were not written") as left:
+    with pytest.raises(Unprocessed, match=r"^15 items of the batch could not be written") as left:
         Hand(flow, [leaving(10), leaving(15), leaving(15), leaving(15)]).run()
     assert sorted(left.value.left) == list(range(15, 30))
     assert settled == list(range(15))

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Unpack
 import click
 
 from partita.cli.design.live import of_live_table
+from partita.words import counted
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -140,7 +141,7 @@ def _show(done: Backfill) -> None:
         click.echo(f"… and {hidden:,} more")
     verb = "would be written" if done.dry_run else "written"
     click.echo(
-        f"{done.table}: {done.items:,} items, {done.written:,} {verb}, {done.right:,} right, "
+        f"{done.table}: {counted(done.items, 'item')}, {done.written:,} {verb}, {done.right:,} right, "
         f"{done.others:,} of other types, {done.gone:,} gone; {done.consumed.units:,.1f} units"
     )
     for name, count in sorted(done.attributes.items()):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import click
 
 from partita.cli.design.live import of_live_table
+from partita.words import counted
 
 _SHOWN = 100
 
@@ -35,7 +36,10 @@ def command(module: str, table: str, model: str | None, endpoint_url: str | None
     if hidden > 0:
         click.echo(f"… and {hidden:,} more")
     kinds = ", ".join(f"{count:,} {name}" for name, count in sorted(found.by_type.items())) or "none known"
-    click.echo(f"{table}: {found.items:,} items ({kinds}), {found.markers:,} markers, {found.older:,} older")
+    click.echo(
+        f"{table}: {counted(found.items, 'item')} ({kinds}), {counted(found.markers, 'marker')}, "
+        f"{found.older:,} older"
+    )
     if not found.is_sound:
         counts = ", ".join(f"{count:,} {kind}" for kind, count in sorted(found.counts.items()))
         click.echo(f"{table} is not as {module} says: {counts}", err=True)

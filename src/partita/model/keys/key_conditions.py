@@ -218,9 +218,7 @@ class KeyCondition(Generic[E]):
         allowed = (*partition, *sort, SHARD) if self.key.shards is not None else (*partition, *sort)
         for name in self.values:
             if name not in allowed:
-                raise KeyValueError(
-                    f"{where} has no {name!r}: it takes {_listed(partition)}, then {_listed(sort)}"
-                )
+                raise KeyValueError(f"{where} has no {name!r}: it takes {_listed(partition, sort)}")
         for name in partition:
             if name not in self.values:
                 raise KeyValueError(
@@ -280,8 +278,9 @@ def _condition_again(
     return KeyCondition(entity, _key_named(entity.__schema__, name), values, range_, operands)
 
 
-def _listed(names: tuple[str, ...]) -> str:
-    return ", ".join(names) or "nothing"
+def _listed(*parts: tuple[str, ...]) -> str:
+    """What a key takes: all of its partition, then of its sort key from the left."""
+    return ", then ".join(", ".join(names) for names in parts if names) or "nothing"
 
 
 def key_item(schema: EntitySchema, values: Mapping[str, Any]) -> Item:

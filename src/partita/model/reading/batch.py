@@ -16,6 +16,7 @@ from partita.model.reading.keys import KeyReading, Ref, read_keys
 from partita.model.reading.options import Duplicates
 from partita.model.reading.ranges import primary_key_attributes, table_key_of
 from partita.model.values.attribute_values import shortened
+from partita.words import counted
 
 Wanted = KeyCondition[Any] | Entity
 
@@ -49,8 +50,10 @@ def batch_get(
     if reading.waiting:
         waiting = set(reading.waiting)
         left = [one for ref, one in zip(refs, wanted, strict=True) if ref in waiting]
+        times = counted(context.retries.attempts, "time")
         raise Unprocessed(
-            f"{len(left)} of {len(refs)} keys came back unprocessed {context.retries.attempts} times", left
+            f"{len(left)} of {counted(len(refs), 'key')} came back unprocessed {times}",
+            left,
         )
     return [
         None if (item := reading.found.get(ref)) is None else entity_of(item, _entity(one))

@@ -13,6 +13,7 @@ from partita.model.reading.cursors import Places
 from partita.model.reading.pages import Collection, MoreItems, Page, require_count
 from partita.model.reading.partitions import RangeReading
 from partita.model.reading.queries import QueryPlan
+from partita.words import counted
 
 MAX_REQUESTS = 25
 """How many requests a page costs at most by default, while a filter leaves it short."""
@@ -87,5 +88,7 @@ def collection(context: Context, plan: QueryPlan, max_items: int) -> Flow[Collec
     reading = RangeReading(plan.question, context.retries)
     stretch = yield from reading.page(max_items + 1, sys.maxsize)
     if len(stretch.items) > max_items:
-        raise MoreItems(f"the collection holds more than {max_items} items: allow more, or read it in pages")
+        raise MoreItems(
+            f"the collection holds more than {counted(max_items, 'item')}: allow more, or read it in pages"
+        )
     return Collection(list(map(plan.decode, stretch.items)), stretch.consumed)

@@ -14,6 +14,7 @@ from partita.model.keys.terms import AttributeCondition
 from partita.model.reading.keys import KeyReading, Ref, read_keys
 from partita.model.reading.ranges import Position, Range, key_item_of
 from partita.model.schema import Item
+from partita.words import counted
 
 
 class StrongReading:
@@ -76,7 +77,9 @@ class StrongReading:
         self._found()
         if self._keys.waiting:
             left = [key_item_of(self._range.table_key, ref.key) for ref in self._keys.waiting]
-            raise Unprocessed(f"{len(left)} keys came back unprocessed {retries.attempts} times", left)
+            raise Unprocessed(
+                f"{counted(len(left), 'key')} came back unprocessed {counted(retries.attempts, 'time')}", left
+            )
 
     def _found(self) -> None:
         for ref, item in self._keys.found.items():

@@ -15,6 +15,7 @@ from partita.model.flows.retries import Attempts, is_transient
 from partita.model.flows.written import Note
 from partita.model.schema import Item
 from partita.model.values.attribute_values import key_text, plain_key
+from partita.words import counted
 
 MOST_IN_A_BATCH = 25
 Duplicates = Literal["refuse", "last"]
@@ -124,4 +125,4 @@ def _identities(
 
 def _left(waiting: Iterable[BatchWrite], why: str) -> Unprocessed:
     left = [write.of for write in waiting]
-    return Unprocessed(f"{len(left)} items of the batch were not written: {why}", left)
+    return Unprocessed(f"{counted(len(left), 'item')} of the batch could not be written: {why}", left)

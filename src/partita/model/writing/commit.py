@@ -15,6 +15,7 @@ from partita.model.flows.retries import Answer, Attempts, Retries, ask, is_trans
 from partita.model.schema import Item
 from partita.model.writing.cancellations import cancelled_write, is_condition, is_named
 from partita.model.writing.recording import IDENTITY
+from partita.words import counted
 
 MOST_ACTIONS = 100
 TOKEN_LIFE = timedelta(minutes=10)
@@ -136,7 +137,7 @@ def _given_up(actions: Sequence[Action], token: str, failure: Exception, unanswe
         return failure
     if unanswered:
         unknown = OutcomeUnknown(
-            f"the answer to a transaction of {len(actions)} actions never came "
+            f"the answer to a transaction of {counted(len(actions), 'action')} never came "
             f"({actions[0].subject}, …): it may have been applied",
             token,
         )
