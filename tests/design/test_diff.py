@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from functools import reduce
+from operator import getitem
 from pathlib import Path
 from typing import Any
 
@@ -225,3 +227,33 @@ def test_an_export_survives_json(tmp_path: Path) -> None:
     path.write_text('{"format": 99}')
     with pytest.raises(FileRefused, match="format 1"):
         read_exported(str(path))
+
+
+def test_a_file_with_anything_else_anywhere_is_refused_or_compared(tmp_path: Path) -> None:
+    whole = exported(design_of(orders))
+    path = tmp_path / "v1.json"
+    refused = 0
+    for place in _places(whole):
+        for wrong in (None, 3, "x", [], {}, [{}], {"x": 3}):
+            given = json.loads(json.dumps(whole))
+            *outer, last = place
+            reduce(getitem, outer, given)[last] = wrong
+            path.write_text(json.dumps(given))
+            try:
+                read = read_exported(str(path))
+            except FileRefused:
+                refused += 1
+                continue
+            assert all(str(step) for step in (*diff(read, whole), *diff(whole, read)))
+    assert refused > 100
+    path.write_text(json.dumps({**whole, "tables": 3}))
+    with pytest.raises(FileRefused, match=r"v1\.json is no export of a design: tables: "):
+        read_exported(str(path))
+
+
+def _places(value: Any, at: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
+    """Every place in values of JSON, as the keys that lead there."""
+    inner = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+    for key, below in inner:
+        yield (*at, key)
+        yield from _places(below, (*at, key))

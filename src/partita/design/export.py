@@ -10,6 +10,8 @@ import json
 from pathlib import Path
 from typing import Any
 
+from pydantic import BaseModel, ValidationError
+
 from partita.design.designs import Design, Pattern
 from partita.design.prices import FileRefused
 from partita.model.definition.table_requests import create_table_request
@@ -48,7 +50,87 @@ def read_exported(path: str) -> Exported:
         raise FileRefused(f"{path} is no JSON: {error}") from None
     if not isinstance(given, dict) or given.get("format") != FORMAT:
         raise FileRefused(f"{path} is no export of a design in format {FORMAT}")
+    try:
+        _Export.model_validate(given)
+    except ValidationError as error:
+        first = error.errors(include_url=False)[0]
+        where = ".".join(map(str, first["loc"]))
+        raise FileRefused(f"{path} is no export of a design: {where}: {first['msg']}") from None
     return given
+
+
+class _KeyForm(BaseModel):
+    partition: list[str]
+    sort: list[str]
+    raw: bool
+    shards: int | None
+    sparse: bool
+
+
+class _FieldForm(BaseModel):
+    attribute: str
+    kind: str
+    required: bool
+
+
+class _RuleForm(BaseModel):
+    fields: list[str]
+    scope: list[str]
+    normaliser_version: int
+    sparse: bool
+
+
+class _EntityForm(BaseModel):
+    name: str
+    schema_version: int
+    fields: dict[str, _FieldForm]
+    key: _KeyForm
+    indexes: dict[str, _KeyForm]
+    uniques: dict[str, _RuleForm]
+
+
+class _KeyElement(BaseModel):
+    AttributeName: str
+    KeyType: str
+
+
+class _AttributeDefinition(BaseModel):
+    AttributeName: str
+    AttributeType: str
+
+
+class _IndexForm(BaseModel):
+    IndexName: str
+    KeySchema: list[_KeyElement]
+    Projection: dict[str, Any]
+
+
+class _Definition(BaseModel):
+    KeySchema: list[_KeyElement]
+    AttributeDefinitions: list[_AttributeDefinition]
+    GlobalSecondaryIndexes: list[_IndexForm] = []
+    LocalSecondaryIndexes: list[_IndexForm] = []
+
+
+class _TableForm(BaseModel):
+    definition: _Definition
+    ttl: str | None
+    discriminator: str | None
+    entities: dict[str, _EntityForm]
+
+
+class _PatternForm(BaseModel):
+    request: str
+    index: str | None
+    key: str
+
+
+class _Export(BaseModel):
+    """What a file must hold, so that `diff` can go through it."""
+
+    name: str
+    tables: dict[str, _TableForm]
+    patterns: dict[str, _PatternForm]
 
 
 def _table(table: TableSchema) -> Exported:
