@@ -8,6 +8,7 @@ import pytest
 from tests.model.conftest import Server
 from tests.model.uniqueness.people import Account, Club, Product
 
+import partita
 from partita.model import (
     Entity,
     ForeignMarker,
@@ -381,3 +382,55 @@ def test_values_are_not_swapped_in_one_transaction(session: Session) -> None:
     tx.update(one)
     with pytest.raises(WriteRefused, match="free it first"):
         tx.update(two)
+
+
+@pytest.mark.parametrize(
+    "owner",
+    [
+        {"S": "ACCT#1"},
+        {"M": {}},
+        {"M": {"PK": {"S": "ACCT#1"}}},
+        {"M": {"PK": {"N": "1"}, "SK": {"S": "PROFILE"}}},
+        {"M": {**OWNER, "SK": {"S": ""}}},
+        {"M": {**OWNER, "more": {"S": "x"}}},
+    ],
+)
+def test_a_marker_that_does_not_say_whose_it_is_is_counted(
+    session: Session, client: Any, owner: dict[str, Any]
+) -> None:
+    marker = {"PK": {"S": "UNIQ#Account#email#eve@x.io"}, "SK": {"S": "LOCK"}, "owner": owner}
+    marker |= {"entity": {"S": "Account"}, "rule": {"S": "email"}, "normaliser": {"S": "one"}}
+    client.put_item(TableName="club", Item=marker)
+    audit = session.audit(Club)
+    assert (audit.unreadable, audit.faults, audit.is_clean) == (1, [], False)
+    with pytest.raises(UniqueViolation) as violation:
+        session.create(Account(id="5", email="eve@x.io", username="eve"))
+    assert violation.value.clashes[0].owner is None
+
+
+@pytest.mark.parametrize("version", [{"S": "one"}, {"N": "1.5"}, {"N": "1E+30"}])
+def test_a_marker_of_a_strange_normaliser_is_judged(
+    session: Session, client: Any, version: dict[str, Any]
+) -> None:
+    client.update_item(
+        TableName="club",
+        Key=EMAIL,
+        UpdateExpression="SET normaliser = :v",
+        ExpressionAttributeValues={":v": version},
+    )
+    audit = session.audit(Club)
+    assert audit.is_clean
+    assert audit.outdated == ("N" in version)
+
+
+def test_a_repair_that_is_run_again_finds_nothing_to_mend(session: Session, client: Any) -> None:
+    client.delete_item(TableName="club", Key=EMAIL)
+    client.delete_item(TableName="club", Key={"PK": {"S": "ACCT#2"}, "SK": {"S": "PROFILE"}})
+    audit = session.audit(Club)
+    assert {repair.outcome for repair in session.repair(audit, dry_run=False)} == {"mended"}
+    assert {repair.outcome for repair in session.repair(audit, dry_run=False)} == {"gone meanwhile"}
+
+
+def test_a_rule_is_added_to_an_entity() -> None:
+    with partita.Database() as db, pytest.raises(TypeError, match="not None"):
+        Session(db.client()).backfill_unique(None, "email")  # type: ignore[arg-type]

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from decimal import Decimal
 from typing import TYPE_CHECKING, Any
 
 from partita.model.auditing.faults import KINDS, Fault, FaultKind
@@ -21,7 +22,7 @@ from partita.model.flows.flow import Call, Flow
 from partita.model.flows.progress import Progress, progress_of
 from partita.model.flows.retries import ask
 from partita.model.schema import EntitySchema, Item, TableSchema
-from partita.model.uniqueness.rules import ENTITY, NORMALISER, OWNER, RULE, is_marker, markers_of
+from partita.model.uniqueness.rules import ENTITY, NORMALISER, RULE, is_marker, markers_of, owner_of
 from partita.model.values.attribute_values import plain_key
 from partita.model.writing.transact_get import at_one_moment
 
@@ -39,7 +40,8 @@ class Audit:
     items: int = 0
     """Items read in the pass."""
     unreadable: int = 0
-    """Items that could not be read as the entity whose type they have: their markers were not judged."""
+    """Items that could not be read as the entity whose type they have: their markers were not judged. And
+    markers that do not say whose they are: nobody can take the value."""
     outdated: int = 0
     """Markers that another version of their rule's normaliser made: nothing is wrong while they fit."""
     faults: list[Fault] = field(default_factory=list)
@@ -102,7 +104,7 @@ def confirmed(context: Context, table: TableSchema, suspect: Suspect | Fault) ->
     """The suspicion as a fault, if reads of all that it is about, in one transaction, still show one."""
     items = yield from read_together(context, table, (suspect.marker, *suspect.owners))
     marker, owners = items[0], items[1:]
-    holder = None if marker is None else marker.get(OWNER, {}).get("M")
+    holder = None if marker is None else owner_of(table, marker)
     needing = [
         key
         for key, item in zip(suspect.owners, owners, strict=True)
@@ -199,8 +201,12 @@ def _note(
     if is_marker(table, item):
         entity, rule = item.get(ENTITY, {}).get("S", ""), item[RULE].get("S", "")
         if entity in asked and rule in asked[entity][1]:
-            spill.held(key, item[OWNER]["M"], entity, rule)
-            made = int(item.get(NORMALISER, {"N": "1"})["N"])
+            owner = owner_of(table, item)
+            if owner is None:
+                found.unreadable += 1
+                return
+            spill.held(key, owner, entity, rule)
+            made = Decimal(item.get(NORMALISER, {}).get("N", "1"))
             found.outdated += any(
                 one.name == rule and one.normaliser_version != made for one in asked[entity][0].uniques
             )

@@ -30,7 +30,8 @@ class Fault:
     marker: Item
     """The primary key of the marker that is, or should be."""
     owners: tuple[Item, ...]
-    """Primary keys: of the marker's owner, of the entity without a marker, of all that share a value."""
+    """Primary keys: of the marker's owner, of the entity without a marker, of those that share a value (the
+    first 9)."""
 
     def __str__(self) -> str:
         owners = ", ".join(map(key_text, self.owners))

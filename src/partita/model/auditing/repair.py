@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Literal
 from partita.model.auditing.audit import Audit, confirmed, needed_by, read, read_together
 from partita.model.auditing.faults import Fault
 from partita.model.auditing.spill import Spill
+from partita.model.declaring.entity import required_class
 from partita.model.declaring.items import type_of
 from partita.model.errors import ConditionFailed, ModelError, TransactionFailed, WriteRefused
 from partita.model.expressions.conditions import Condition, Function
@@ -19,7 +20,7 @@ from partita.model.flows.flow import Flow, NoAnswer, NotSent, Refused
 from partita.model.flows.progress import Progress, progress_of
 from partita.model.schema import EntitySchema, Item, TableSchema
 from partita.model.uniqueness.marking import guard, release, take
-from partita.model.uniqueness.rules import OWNER, Marker, markers_of
+from partita.model.uniqueness.rules import Marker, markers_of, owner_of
 from partita.model.values.attribute_values import plain_key, shortened
 from partita.model.writing.commit import commit
 from partita.model.writing.refusals import Changed
@@ -89,7 +90,7 @@ def backfill_unique(
     With duplicates it puts none, and names them. Run again after it was stopped, it goes on: what has its
     marker is left alone. Programs that write such entities must know the rule before this runs.
     """
-    found = Audit(entity.__schema__.table)
+    found = Audit(required_class(entity).__schema__.table)
     spill = Spill()
     try:
         yield from read(context, found, spill, [(entity, rule)], progress)
@@ -127,8 +128,8 @@ def _repair(context: Context, table: TableSchema, fault: Fault, dry_run: bool) -
     says = "put the marker" if fault.kind == "missing marker" else "delete the marker"
     if dry_run:
         return Repair(fault, says, "would be mended")
-    _, owner = yield from read_together(context, table, (fault.marker, fault.owners[0]))
-    actions = _mending(context, table, fault, owner)
+    marker, owner = yield from read_together(context, table, (fault.marker, fault.owners[0]))
+    actions = _mending(context, table, fault, marker, owner)
     if actions is None:
         return Repair(fault, says, "gone meanwhile")
     try:
@@ -148,7 +149,7 @@ def _reserve(context: Context, table: TableSchema, fault: Fault) -> Flow[None]:
         for key, owner in zip(fault.owners, owners, strict=True)
         if owner is not None and fault.marker in needed_by(table, owner, fault.entity, fault.rule)
     }
-    holder = None if marker is None else marker.get(OWNER, {}).get("M")
+    holder = None if marker is None else owner_of(table, marker)
     if not sharing or (holder is not None and plain_key(holder) in sharing):
         return
     key, owner = sharing[min(sharing)]
@@ -168,10 +169,14 @@ def _putting(context: Context, table: TableSchema, fault: Fault, key: Item, owne
 
 
 def _mending(
-    context: Context, table: TableSchema, fault: Fault, owner: Item | None
+    context: Context, table: TableSchema, fault: Fault, marker: Item | None, owner: Item | None
 ) -> Sequence[Action] | None:
-    """The actions that mend it, given its owner as it is now; None where there is nothing left to mend."""
+    """The actions that mend it, given what is stored now; None where there is nothing left to mend."""
     key = fault.owners[0]
+    holder = None if marker is None else owner_of(table, marker)
+    is_held = holder is not None and plain_key(holder) == plain_key(key)
+    if is_held == (fault.kind == "missing marker"):
+        return None
     needs = owner is not None and fault.marker in needed_by(table, owner, fault.entity, fault.rule)
     if fault.kind == "missing marker":
         if owner is None or not needs:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from partita.model.errors import Clash, ForeignMarker, UniqueViolation
 from partita.model.schema import Item
-from partita.model.uniqueness.rules import OWNER
+from partita.model.uniqueness.rules import owner_of
 from partita.model.values.attribute_values import from_plain, key_text, shortened
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ class Taken:
         rule = next(rule for rule in schema.uniques if rule.name == self.rule)
         found = [schema.fields[name].codec.decode(from_plain(self.values[name])) for name in rule.fields]
         value = found[0] if len(found) == 1 else tuple(found)
-        owner = None if item is None else item.get(OWNER, {}).get("M")
+        owner = None if item is None else owner_of(schema.table, item)
         shown = "somebody" if owner is None else key_text(owner)
         return UniqueViolation(
             f"{subject}: {shortened(value)} is taken by {shown}", [Clash(self.rule, value, owner)]

@@ -86,6 +86,18 @@ def is_marker(table: TableSchema, item: Item) -> bool:
     return partition.startswith(MARKER_PREFIX) and OWNER in item and RULE in item
 
 
+def owner_of(table: TableSchema, marker: Item) -> Item | None:
+    """The primary key of the entity that a stored marker is of; None where it holds no key of the table.
+
+    Other programs write markers too, and what they hold is sent back to the service as a key.
+    """
+    owner = marker.get(OWNER, {}).get("M")
+    parts = [table.partition] if table.sort is None else [table.partition, table.sort]
+    if owner is None or owner.keys() != {part.name for part in parts}:
+        return None
+    return owner if all(owner[part.name].get(part.kind) for part in parts) else None
+
+
 def is_marker_key(key: Item) -> bool:
     """Whether a primary key is one that markers have."""
     return any(value.get("S", "").startswith(MARKER_PREFIX) for value in key.values())
