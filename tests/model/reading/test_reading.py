@@ -180,6 +180,11 @@ class TestQuery:
             with pytest.raises(CursorRefused):
                 yours.query(Order, condition, cursor=cursor)
 
+    def test_an_empty_cursor_key_would_sign_nothing(self, client: Any) -> None:
+        for wrong in (b"", "a text of at least thirty-two bytes"):
+            with pytest.raises(TypeError, match="cursor_key is a secret of bytes that is not empty"):
+                Session(client, cursor_key=wrong)  # type: ignore[arg-type]
+
     def test_a_filter_with_a_limit_goes_on_to_find(self, session: Session, client: Any) -> None:
         put(client, *(order(n, note="rare" if n % 10 == 9 else None) for n in range(40)))
         page = session.query(

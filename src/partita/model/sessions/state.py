@@ -57,6 +57,10 @@ class State:
         chance: Random | None = None,
         timer: Callable[[], float] = time.perf_counter,
     ) -> None:
+        if cursor_key is not None and not (isinstance(cursor_key, bytes) and cursor_key):
+            raise TypeError(
+                f"cursor_key is a secret of bytes that is not empty, not {type(cursor_key).__name__}"
+            )
         # The operating system's: processes that fork must not draw the same tokens.
         source = SystemRandom() if chance is None else chance
         self._chance = source
