@@ -18,11 +18,13 @@ from partita.model import (
     Entity,
     F,
     Key,
+    KeyValueError,
     NotStored,
     OperationReused,
     Session,
     Table,
     UnreadableItem,
+    WriteRefused,
 )
 from partita.model.recipes.counters import ShardedCounter
 from partita.model.recipes.home_region import HomeRegion
@@ -87,6 +89,15 @@ class TestCounters:
     def test_what_was_never_counted_is_nothing(self, session: Session) -> None:
         assert session.run(LIKES.total(post="7")) == 0
 
+    def test_a_shard_that_no_sum_reads_is_refused(self, session: Session) -> None:
+        for number in (8, 99, -1):
+            with pytest.raises(KeyValueError):
+                LIKES.ref(number, post="7")
+        with pytest.raises(KeyValueError, match="'slot' is the number of the shard, which the counter gives"):
+            session.run(LIKES.add(1, post="7", slot=3))
+        with pytest.raises(KeyValueError, match="half a surrogate pair"):
+            LIKES.shard_of("\ud800")
+
     def test_exactly_once_with_what_is_counted(self, session: Session) -> None:
         for _ in range(2):
             with session.transaction("like-1", remember=timedelta(days=1)) as tx:
@@ -131,6 +142,24 @@ class TestIdempotentCreation:
         session.delete(first.entity)
         with pytest.raises(NotStored, match="deleted since"):
             session.run(create_once("42#key-1", self.build("hello")))
+
+    def test_what_the_transaction_does_not_write_was_not_created(self, session: Session) -> None:
+        def forgotten(tx: Transaction) -> Post:
+            return Post(id="1", text="x")
+
+        def another(tx: Transaction) -> Post:
+            tx.create(Post(id="1", text="x"))
+            tx.check(Post.key(id="2"))
+            return Post(id="2", text="x")
+
+        for build in (forgotten, another):
+            with pytest.raises(WriteRefused, match=r"the transaction does not write .*add it with tx\.create"):
+                session.run(create_once("42#key-1", build))
+        assert session.get(Post, id="1") is None
+
+    def test_a_key_without_a_utf_8_form_is_refused(self, session: Session) -> None:
+        with pytest.raises(WriteRefused, match="half a surrogate pair"):
+            session.run(create_once("42#\ud800", self.build("hello")))
 
     def test_a_key_that_served_for_something_else(self, session: Session) -> None:
         session.run(create_once("42#key-1", self.build("hello")))

@@ -31,6 +31,7 @@ from partita.model.errors import DeclarationError, KeyValueError
 from partita.model.expressions.fields import F
 from partita.model.flows.context import Context
 from partita.model.flows.flow import Flow
+from partita.model.keys.formats import encodable
 from partita.model.keys.templates import Slot
 from partita.model.reading.batch import batch_get
 from partita.model.values.attribute_values import shortened
@@ -101,12 +102,21 @@ class ShardedCounter(Generic[E]):
         return recipe
 
     def ref(self, number: int, **key: Any) -> Any:
-        """The key of one shard, for `change` in a transaction."""
+        """The key of one shard, for `change` in a transaction. Raises KeyValueError.
+
+        A shard beyond the last one is refused: no sum would read it.
+        """
+        if self.shard in key:
+            raise KeyValueError(f"{self.shard!r} is the number of the shard, which the counter gives itself")
+        if isinstance(number, int) and number >= self.shards:
+            raise KeyValueError(
+                f"the shards of the counter are numbered 0 to {self.shards - 1}, not {number}"
+            )
         return self.entity.key(**key, **{self.shard: number})  # type: ignore[attr-defined]
 
     def shard_of(self, by: str) -> int:
         """The shard that `by` always writes to."""
         if not isinstance(by, str):
             raise TypeError(f"by is text, not {shortened(by)}")
-        digest = hashlib.blake2b(by.encode(), digest_size=8).digest()
+        digest = hashlib.blake2b(encodable(by).encode(), digest_size=8).digest()
         return int.from_bytes(digest) % self.shards

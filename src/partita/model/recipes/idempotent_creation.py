@@ -53,7 +53,7 @@ def create_once(
     `operation` is the idempotency key, together with whoever it is of: clients choose keys, and another
     tenant's must not be met. `build` adds the writes and gives the entity that stands for them. Raises what
     the transaction raises; after OutcomeUnknown call it again. NotStored: it was created, and deleted
-    since. WriteRefused: `build` gives no entity that can be stored; nothing was sent.
+    since. WriteRefused: `build` gives no entity that the transaction writes; nothing was sent.
     """
 
     if not callable(build) or isinstance(build, type):
@@ -63,6 +63,11 @@ def create_once(
         tx = Transaction(context, operation, remember=remember)
         entity = build(tx)
         _require_built(entity)
+        if not tx.writes(entity):
+            raise WriteRefused(
+                f"create_once: the function returns the entity that it creates, and the transaction does not "
+                f"write {kind_of(entity)}: add it with tx.create(…)"
+            )
         committed = yield from tx.as_flow()
         if committed is None or not committed.already_applied:
             return Once(entity, is_new=True)

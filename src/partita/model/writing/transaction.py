@@ -9,13 +9,15 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from partita.model.declaring.entity import Entity
-from partita.model.errors import WriteRefused
+from partita.model.declaring.items import key_of
+from partita.model.errors import KeyValueError, WriteRefused
 from partita.model.expressions.conditions import Condition
 from partita.model.expressions.raw import Raw
 from partita.model.expressions.updates import Update
 from partita.model.flows.actions import Action
 from partita.model.flows.context import Context
 from partita.model.flows.flow import Flow
+from partita.model.keys.formats import encodable
 from partita.model.keys.key_conditions import KeyCondition
 from partita.model.schema import Item, TableSchema
 from partita.model.uniqueness.rules import is_marker_key
@@ -47,8 +49,8 @@ class Transaction:
     ) -> None:
         if operation is None and remember is not None:
             raise WriteRefused("only an operation that has an id can be remembered")
-        if operation is not None and not (isinstance(operation, str) and operation):
-            raise WriteRefused(f"an operation id is a text that is not empty, not {shortened(operation)}")
+        if operation is not None:
+            _require_id(operation)
         if at is not None and not (isinstance(at, datetime) and at.tzinfo is not None):
             raise WriteRefused(f"at is a datetime with a time zone, not {shortened(at)}")
         if remember is not None and not (isinstance(remember, timedelta) and remember > timedelta()):
@@ -100,6 +102,15 @@ class Transaction:
     def id(self, name: str = "") -> str:
         """A UUID that is the same whenever this operation is built; `name` tells several apart."""
         return str(uuid.uuid5(uuid.NAMESPACE_OID, f"{self.operation}\0{name}"))
+
+    def writes(self, entity: Entity) -> bool:
+        """Whether it has an action that puts, updates or deletes this entity's item."""
+        key = plain_key(key_of(entity))
+        table = self._context.table_name(entity.__schema__.table)
+        return any(
+            action.kind != "ConditionCheck" and (action.table, plain_key(action.key)) == (table, key)
+            for action in self._actions
+        )
 
     def freeze(self) -> FrozenTransaction:
         """The transaction as a value: of the same id, time and writes it is the same again, to the byte.
@@ -162,6 +173,15 @@ class Transaction:
         self._seen.update(identities)
         self._tables.append(schema.table)
         self._settle.append(plan.settle)
+
+
+def _require_id(operation: object) -> None:
+    if not (isinstance(operation, str) and operation):
+        raise WriteRefused(f"an operation id is a text that is not empty, not {shortened(operation)}")
+    try:
+        encodable(operation)
+    except KeyValueError:
+        raise WriteRefused(f"the operation id {shortened(operation)} holds half a surrogate pair") from None
 
 
 def _settling(settles: Sequence[Callable[[Item | None], None]]) -> Callable[[], None]:
