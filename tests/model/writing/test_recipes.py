@@ -153,7 +153,7 @@ class TestIdempotentCreation:
             return Post(id="2", text="x")
 
         for build in (forgotten, another):
-            with pytest.raises(WriteRefused, match=r"the transaction does not write .*add it with tx\.create"):
+            with pytest.raises(WriteRefused, match=r"does not write .*add it with tx\.create"):
                 session.run(create_once("42#key-1", build))
         assert session.get(Post, id="1") is None
 
