@@ -132,6 +132,15 @@ def test_a_table_that_is_not_as_declared_is_a_fault(client: Any) -> None:
     assert "GSI2" in found.problems[0].text
 
 
+def test_a_marker_that_does_not_say_whose_it_is(client: Any) -> None:
+    key = {"PK": {"S": "UNIQ#Account#email#x"}, "SK": {"S": "LOCK"}}
+    client.put_item(TableName="app", Item={**key, "owner": {"M": {}}, "rule": {"S": "email"}})
+    found = verified(client)
+    assert [(problem.kind, problem.key) for problem in found.problems] == [("unreadable", key)]
+    assert "does not say whose it is" in found.problems[0].text
+    assert found.markers == 3
+
+
 def test_all_faults_are_counted_and_some_kept(client: Any) -> None:
     for number in range(5):
         client.put_item(TableName="app", Item={"PK": {"S": str(number)}, "SK": {"S": "x"}})

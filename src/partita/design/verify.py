@@ -22,7 +22,7 @@ from partita.model.flows.flow import Call, Flow
 from partita.model.flows.progress import Progress, progress_of
 from partita.model.flows.retries import ask
 from partita.model.schema import EntitySchema, Item, TableSchema
-from partita.model.uniqueness.rules import is_marker
+from partita.model.uniqueness.rules import is_marker, owner_of
 from partita.model.values.attribute_values import key_text, shortened
 from partita.model.writing.recording import is_record
 
@@ -132,6 +132,9 @@ def _verified(
 def _judge(tables: Sequence[TableSchema], item: Item, found: Verification, most: int) -> None:
     if any(is_marker(table, item) for table in tables):
         found.markers += 1
+        if owner_of(tables[0], item) is None:
+            text = "this marker of a unique value does not say whose it is: nobody can take the value"
+            found.add(Problem("unreadable", primary_key(tables[0], item), text), most)
         return
     if any(is_record(table, item) for table in tables):
         found.records += 1
