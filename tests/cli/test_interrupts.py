@@ -10,6 +10,12 @@ from pathlib import Path
 import pytest
 from tests.cli.conftest import ENVIRONMENT
 
+
+def as_in_a_terminal() -> None:
+    """For a child: whoever started the tests may have had Ctrl-C ignored, and a child inherits that."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
 IN_A_CALLBACK = """
 import signal, weakref
 from partita.cli.interrupts import end_at_once
@@ -37,7 +43,13 @@ print("went on")
 )
 def test_it_is_not_lost_where_an_exception_would_be(before: str, code: int, shown: str, told: str) -> None:
     program = IN_A_CALLBACK.format(before=before)
-    done = subprocess.run([sys.executable, "-c", program], env=ENVIRONMENT, capture_output=True, text=True)
+    done = subprocess.run(
+        [sys.executable, "-c", program],
+        env=ENVIRONMENT,
+        capture_output=True,
+        text=True,
+        preexec_fn=as_in_a_terminal,
+    )
     assert (done.returncode, done.stdout, done.stderr) == (code, shown, told)
 
 
@@ -50,8 +62,7 @@ def test_it_ends_a_command_that_waits(folder: Path) -> None:
         stdin=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
-        # As in a terminal, whoever started the tests.
-        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
+        preexec_fn=as_in_a_terminal,
     )
     while not (folder / "partita.db").exists():
         assert loading.poll() is None
@@ -65,5 +76,13 @@ def test_it_ends_a_command_whose_modules_are_being_imported(folder: Path) -> Non
     (folder / "orjson.py").write_text("import signal\nsignal.raise_signal(signal.SIGINT)\n")
     variables = {**ENVIRONMENT, "PYTHONPATH": f"{folder}:{ENVIRONMENT['PYTHONPATH']}"}
     command = [sys.executable, "-m", "partita", "load"]
-    done = subprocess.run(command, cwd=folder, env=variables, input="", capture_output=True, text=True)
+    done = subprocess.run(
+        command,
+        cwd=folder,
+        env=variables,
+        input="",
+        capture_output=True,
+        text=True,
+        preexec_fn=as_in_a_terminal,
+    )
     assert (done.returncode, done.stderr) == (130, "partita: interrupted\n")
