@@ -86,3 +86,11 @@ def test_it_ends_a_command_whose_modules_are_being_imported(folder: Path) -> Non
         preexec_fn=as_in_a_terminal,
     )
     assert (done.returncode, done.stderr) == (130, "partita: interrupted\n")
+
+
+def test_it_ends_a_command_whose_errors_nobody_can_read() -> None:
+    program = IN_A_CALLBACK.format(before="import os; os.close(2)")
+    done = subprocess.run(
+        [sys.executable, "-c", program], env=ENVIRONMENT, stdout=subprocess.PIPE, preexec_fn=as_in_a_terminal
+    )
+    assert (done.returncode, done.stdout) == (130, b"")

@@ -22,7 +22,10 @@ def end_at_once() -> None:
 
 
 def _end(_number: int, _frame: object) -> None:
-    # In a terminal, progress may stand on the line.
-    start = "\n" if os.isatty(2) else ""
-    os.write(2, f"{start}{LINE}\n".encode())
-    os._exit(EXIT_CODE)
+    try:
+        # In a terminal, progress may stand on the line.
+        start = "\n" if os.isatty(2) else ""
+        os.write(2, f"{start}{LINE}\n".encode())
+    finally:
+        # Nobody may be there to read the line.
+        os._exit(EXIT_CODE)

@@ -50,7 +50,7 @@ def given_view(name: str, view: object) -> None:
 
 
 def given_counts(name: str, **counts: object) -> None:
-    """Whole numbers, or None."""
+    """Whole numbers; those that bound nothing are the check's to refuse."""
     for what, count in counts.items():
-        if count is not None and (isinstance(count, bool) or not isinstance(count, int)):
+        if isinstance(count, bool) or not isinstance(count, int):
             raise TypeError(f"{name!r}: {what} is a whole number, not {shortened(count)}")

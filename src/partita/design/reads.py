@@ -217,7 +217,9 @@ class Query(Ranged, Generic[R]):
         self.name = given_name(name)
         self.key = given_key(name, key)
         self.of = (key.entity,) if of is None else given_entities(name, of)
-        given_counts(name, limit=limit, max_requests=max_requests)
+        given_counts(name, max_requests=max_requests)
+        if limit is not None:
+            given_counts(name, limit=limit)
         given_filter(name, filter)
         given_view(name, view)
         self.newest_first = newest_first
@@ -279,7 +281,8 @@ class Collect(Ranged):
         self.name = given_name(name)
         self.key = given_key(name, key)
         self.of = given_entities(name, of)
-        given_counts(name, at_most=at_most)
+        if at_most is not None:
+            given_counts(name, at_most=at_most)
         self.at_most = at_most
         self.consistent = consistent
 
