@@ -157,8 +157,3 @@ def sort_words(condition: KeyCondition[Any]) -> list[str]:
         return [f"{' + '.join(names)} = {text}"]
     beginning = text.split("{" + missing[0])[0]
     return [f"{names[0]} begins with {beginning}"] if beginning else []
-
-
-def up_to(number: int, what: str) -> str:
-    """`up to 3 actions`."""
-    return f"up to {number} {what}{'' if number == 1 else 's'}"

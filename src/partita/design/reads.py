@@ -28,7 +28,7 @@ from partita.design.given import (
     given_name,
     given_view,
 )
-from partita.design.patterns import ByKey, Keyed, Ranged, ReadKind, partition_words, sort_words, up_to
+from partita.design.patterns import ByKey, Keyed, Ranged, ReadKind, partition_words, sort_words
 from partita.design.reach import selects_one
 from partita.design.transact_gets import TransactGet
 from partita.model.declaring.entity import Entity
@@ -125,7 +125,7 @@ class GetMany(Keyed, ByKey, Generic[E]):
 
     @property
     def request(self) -> str:
-        return f"{self.operation} ({up_to(self.at_most, 'key')})"
+        return f"{self.operation} (up to {counted(self.at_most, 'key')})"
 
     @property
     def words(self) -> str:

@@ -7,7 +7,7 @@ from typing import Any, Generic, TypeVar, overload
 
 from partita.design.binding import bound_key, require_values, several_of
 from partita.design.given import given_counts, given_key, given_name
-from partita.design.patterns import ByKey, up_to
+from partita.design.patterns import ByKey
 from partita.model.declaring.entity import Entity
 from partita.model.errors import ReadRefused
 from partita.model.flows.context import Context
@@ -94,7 +94,7 @@ class TransactGet(ByKey, Generic[R]):
 
     @property
     def request(self) -> str:
-        return f"{self.operation} ({up_to(self.items, 'item')})"
+        return f"{self.operation} (up to {counted(self.items, 'item')})"
 
     @property
     def words(self) -> str:

@@ -12,10 +12,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Literal, get_args
 
 from partita.design.given import given_counts, given_entities, given_name
-from partita.design.patterns import PatternKind, up_to
+from partita.design.patterns import PatternKind
 from partita.design.reads import Read, is_read
 from partita.model.declaring.entity import Entity
 from partita.model.values.attribute_values import shortened
+from partita.words import counted
 
 How = Literal["put", "batch", "transaction"]
 MOST_IN_BATCH = 25
@@ -92,7 +93,7 @@ class Write(PatternKind):
     def request(self) -> str:
         match self.how:
             case "transaction":
-                return f"TransactWriteItems ({up_to(self.actions, 'action')})"
+                return f"TransactWriteItems (up to {counted(self.actions, 'action')})"
             case "batch":
                 return "BatchWriteItem" if self.requests == 1 else f"BatchWriteItem × {self.requests}"
             case "put":
