@@ -17,8 +17,8 @@ import functools
 import inspect
 import threading
 import unittest
-from collections.abc import AsyncIterator, Callable, Iterator, Mapping
-from contextlib import ExitStack
+from collections.abc import AsyncGenerator, Callable, Iterator, Mapping
+from contextlib import ExitStack, suppress
 from typing import TYPE_CHECKING, Any, Self, TypeVar, cast, overload
 
 from partita.local.environment import prepared
@@ -83,10 +83,20 @@ class MockAWS:
         if inspect.isasyncgenfunction(function):
 
             @functools.wraps(function)
-            async def mocked_async_generator(*args: Any, **kwargs: Any) -> AsyncIterator[Any]:
+            async def mocked_async_generator(*args: Any, **kwargs: Any) -> AsyncGenerator[Any, Any]:
                 with self:
-                    async for value in function(*args, **kwargs):
-                        yield value
+                    generator = function(*args, **kwargs)
+                    step = generator.__anext__()
+                    with suppress(StopAsyncIteration):
+                        while True:
+                            value = await step
+                            try:
+                                step = generator.asend((yield value))
+                            except GeneratorExit:
+                                await generator.aclose()
+                                raise
+                            except BaseException as error:
+                                step = generator.athrow(error)
 
             return mocked_async_generator
         if inspect.isgeneratorfunction(function):
@@ -106,13 +116,20 @@ class MockAWS:
         return mocked
 
     def _decorate_class(self, klass: type) -> type:
+        own = vars(klass).copy()
+        for name, value in own.items():
+            if inspect.isclass(value) and value.__qualname__ == f"{klass.__qualname__}.{name}":
+                self._decorate_class(value)
         if issubclass(klass, unittest.TestCase):
             # From before setUp until after the last cleanup.
             return self._wrap(klass, "run")
         if hasattr(klass, "setup_method"):
-            return self._span_methods(klass)
-        for name in dir(klass):
-            if name.startswith("test") and inspect.isfunction(inspect.getattr_static(klass, name)):
+            self._span_methods(klass)
+        # Which names are tests is the test runner's configuration, so every public method counts.
+        public = {name for name in own if not name.startswith("_")} - {"setup_method", "teardown_method"}
+        inherited = {name for name in dir(klass) if name.startswith("test")}
+        for name in sorted(public | inherited):
+            if inspect.isfunction(inspect.getattr_static(klass, name)):
                 self._wrap(klass, name)
         return klass
 
@@ -120,7 +137,7 @@ class MockAWS:
         setattr(klass, name, self._decorate_function(getattr(klass, name)))
         return klass
 
-    def _span_methods(self, klass: Any) -> type:
+    def _span_methods(self, klass: Any) -> None:
         """What `setup_method` writes is there in the test; `teardown_method` ends it."""
         setup = _taking_method(klass.setup_method)
         teardown = _taking_method(getattr(klass, "teardown_method", lambda self: None))
@@ -142,7 +159,6 @@ class MockAWS:
                 self.stop()
 
         klass.setup_method, klass.teardown_method = setup_method, teardown_method
-        return cast(type, klass)
 
 
 def _taking_method(function: Callable[..., None]) -> Callable[[Any, Any], None]:

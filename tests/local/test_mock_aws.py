@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 import unittest
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncGenerator, AsyncIterator, Iterator
 from io import BytesIO
 from typing import Any
 
@@ -97,6 +97,36 @@ def test_decorates_an_async_generator() -> None:
             assert tables() == [name]
 
     asyncio.run(use())
+
+
+@pytest.mark.parametrize("ending", ["closed", "thrown at"])
+def test_an_async_generator_cleans_up_while_it_is_mocked(ending: str) -> None:
+    seen: list[tuple[str, list[str]]] = []
+
+    @mock_aws
+    async def generate() -> AsyncGenerator[int, int]:
+        create()
+        try:
+            seen.append((f"sent {(yield 1)}", tables()))
+            yield 2
+        except KeyError:
+            seen.append(("thrown at", tables()))
+        finally:
+            seen.append(("closed", tables()))
+
+    async def use() -> None:
+        generator = generate()
+        assert await anext(generator) == 1
+        assert await generator.asend(5) == 2
+        if ending == "closed":
+            await generator.aclose()
+        else:
+            with pytest.raises(StopAsyncIteration):
+                await generator.athrow(KeyError())
+
+    asyncio.run(use())
+    steps = ["sent 5", "closed"] if ending == "closed" else ["sent 5", "thrown at", "closed"]
+    assert seen == [(step, ["orders"]) for step in steps]
 
 
 def test_is_a_context_manager() -> None:
@@ -235,6 +265,25 @@ class TestPlainClass:
     @staticmethod
     def test_static() -> None:
         """Static tests are left as they are."""
+
+    class TestNested:
+        def test_one(self) -> None:
+            create()
+            assert tables() == ["orders"]
+
+    of_another_place = BytesIO
+
+
+def test_every_public_method_of_a_class_is_mocked() -> None:
+    """A test runner may be configured to take other names for tests than those that begin with `test`."""
+
+    @mock_aws
+    class Suite:
+        def check_orders(self) -> list[str]:
+            create()
+            return tables()
+
+    assert Suite().check_orders() == ["orders"]
 
 
 @mock_aws
