@@ -49,6 +49,8 @@ def test_a_server_for_other_machines_says_what_they_need(serve: Serve) -> None:
     assert served.first_line.startswith("Partita 0.1.0 answers at http://0.0.0.0:")
     served.read_line()
     assert served.read_line() == "open to other machines, which need a name that --allow-host lists"
+    with urllib.request.urlopen(served.url) as answer:
+        assert answer.status == 200
 
 
 def test_examples_and_relaxed_durability(serve: Serve, folder: Path) -> None:

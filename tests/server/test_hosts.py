@@ -18,7 +18,7 @@ def test_no_name(text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "origin", ["https://app.example", "http://db:3000", "https://App.example/", "app://x"]
+    "origin", ["https://app.example", "http://db:3000", "https://App.example/", "app://x", "null"]
 )
 def test_what_is_an_origin_is_allowed_once_listed(origin: str) -> None:
     assert is_origin(origin)

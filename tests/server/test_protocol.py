@@ -257,7 +257,17 @@ def test_expect_100_continue(server: Running) -> None:
 
 @pytest.mark.parametrize(
     "host",
-    ["localhost", "LOCALHOST:8000", "127.0.0.1:1", "127.9.8.7", "[::1]", "[::1]:8000", "a.b.localhost:80"],
+    [
+        "localhost",
+        "LOCALHOST:8000",
+        "127.0.0.1:1",
+        "127.9.8.7",
+        "[::1]",
+        "[::1]:8000",
+        "a.b.localhost:80",
+        "0.0.0.0:8000",
+        "[::]:8000",
+    ],
 )
 def test_loopback_hosts(server: Running, host: str) -> None:
     assert server.ask(request(host=host)).status == 200
@@ -281,6 +291,18 @@ def test_other_hosts_are_refused(start: Start, host: str) -> None:
     assert answer.status == 403
     assert answer.json["Message"].startswith(f"Host '{host}' is not this machine")
     assert server.engine.calls == []
+
+
+@pytest.mark.parametrize(
+    ("host", "advice"),
+    [
+        ("db.example:8000", "; start partita with --allow-host db.example to serve it"),
+        ("[::2]:8000", "; start partita with --allow-host [::2] to serve it"),
+        ("x@localhost", ""),
+    ],
+)
+def test_the_advice_to_a_refused_host_can_be_followed(server: Running, host: str, advice: str) -> None:
+    assert server.ask(request(host=host)).json["Message"] == f"Host '{host}' is not this machine{advice}"
 
 
 def test_configured_hosts(start: Start) -> None:
@@ -311,6 +333,18 @@ def test_other_origins_are_refused(server: Running, origin: str, method: str) ->
     assert answer.status == 403
     assert "access-control-allow-origin" not in answer.headers
     assert server.engine.calls == []
+
+
+@pytest.mark.parametrize(
+    ("origin", "advice"),
+    [
+        ("https://evil.example:1", "; start partita with --cors https://evil.example:1 to allow it"),
+        ("null", "; start partita with --cors null to allow it"),
+        ("localhost", ""),
+    ],
+)
+def test_the_advice_to_a_refused_origin_can_be_followed(server: Running, origin: str, advice: str) -> None:
+    assert server.ask(request(origin=origin)).json["Message"] == f"Origin '{origin}' is not allowed{advice}"
 
 
 def test_configured_origins(start: Start) -> None:

@@ -118,13 +118,13 @@ def host_not_signed() -> InvalidSignatureException:
     return InvalidSignatureException("'Host' must be a 'SignedHeader' in the AWS Authorization.")
 
 
-def host_refused(host: str) -> AccessDeniedException:
-    """Our own: the Host header names neither this machine nor what `--allow-host` lists."""
-    return AccessDeniedException(
-        f"Host '{host}' is not this machine; start partita with --allow-host {host} to serve it"
-        if host
-        else "The Host header is missing"
-    )
+def host_refused(header: str, name: str) -> AccessDeniedException:
+    """Our own: the Host header names neither this machine nor what `--allow-host` lists. `name` is the
+    header without its port, or empty if no name can be had of it."""
+    if not header:
+        return AccessDeniedException("The Host header is missing")
+    advice = f"; start partita with --allow-host {name} to serve it" if name else ""
+    return AccessDeniedException(f"Host '{header}' is not this machine{advice}")
 
 
 def wrong_secret() -> AccessDeniedException:
@@ -147,8 +147,7 @@ def backup_failed(reason: str) -> InternalServerError:
     return InternalServerError(reason)
 
 
-def origin_refused(origin: str) -> AccessDeniedException:
+def origin_refused(origin: str, *, can_be_listed: bool) -> AccessDeniedException:
     """Our own: a page of a foreign origin may not use this database."""
-    return AccessDeniedException(
-        f"Origin '{origin}' is not allowed; start partita with --cors {origin} to allow it"
-    )
+    advice = f"; start partita with --cors {origin} to allow it" if can_be_listed else ""
+    return AccessDeniedException(f"Origin '{origin}' is not allowed{advice}")

@@ -16,7 +16,7 @@ from partita.server.authorization import Authorizer
 from partita.server.content import BodyTooLarge, decompress, offers_gzip
 from partita.server.control import PREFIX
 from partita.server.exchange import AMZ_JSON, Exchange
-from partita.server.hosts import HostRules, OriginRules
+from partita.server.hosts import HostRules, OriginRules, host_of, is_origin
 from partita.server.pages import Pages, not_found
 from partita.server.shortcut import Admission, Shortcut, Shortcuts
 
@@ -57,7 +57,7 @@ class Gateway:
         try:
             host = get(b"host", b"")
             if not self._hosts.allows(host):
-                raise wire.host_refused(host.decode("latin-1"))
+                raise wire.host_refused(host.decode("latin-1"), host_of(host).decode("latin-1"))
             origin = get(b"origin")
             if origin is not None:
                 self._share(exchange, origin)
@@ -130,7 +130,8 @@ class Gateway:
         """Lets the page of an allowed origin read the answer (fact 1.24)."""
         allowed = self._origins.allowed(origin)
         if allowed is None:
-            raise wire.origin_refused(origin.decode("latin-1"))
+            text = origin.decode("latin-1")
+            raise wire.origin_refused(text, can_be_listed=is_origin(text))
         exchange.headers = (
             b"Access-Control-Allow-Origin: %b\r\n"
             b"Access-Control-Expose-Headers: x-amzn-RequestId, x-amz-crc32, Date\r\n" % allowed

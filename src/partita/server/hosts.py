@@ -12,6 +12,8 @@ from ipaddress import IPv6Address
 
 _AUTHORITY = re.compile(rb"(\[[0-9a-f:.]+\]|[^\[\]:/@?#\s]+)(?::\d{1,5})?")
 _LOOPBACK_IPV4 = re.compile(rb"127(?:\.\d{1,3}){3}")
+_WILDCARDS = (b"0.0.0.0", b"[::]")
+"""Who connects to one of these reaches its own machine; an address is no name that a page could point here."""
 _LONGEST = 300
 _REMEMBERED = 1000
 
@@ -27,7 +29,7 @@ def host_of(authority: bytes) -> bytes:
 def is_loopback(host: bytes) -> bool:
     """Whether a host, as `host_of` gives it, can only be this machine."""
     return (
-        host in (b"localhost", b"[::1]")
+        host in (b"localhost", b"[::1]", *_WILDCARDS)
         or host.endswith(b".localhost")
         or _LOOPBACK_IPV4.fullmatch(host) is not None
     )
@@ -48,9 +50,9 @@ def _is_ipv6(text: str) -> bool:
 
 
 def is_origin(text: str) -> bool:
-    """Whether an Origin header can be this; `*` is one too."""
+    """Whether an Origin header can be this; `*` is one too, and `null`, which pages of files have."""
     scheme, separator, authority = text.lower().rstrip("/").encode().partition(b"://")
-    return text == "*" or bool(scheme and separator and host_of(authority))
+    return text in ("*", "null") or bool(scheme and separator and host_of(authority))
 
 
 class HostRules:
