@@ -13,7 +13,7 @@ from ipaddress import IPv6Address
 _AUTHORITY = re.compile(rb"(\[[0-9a-f:.]+\]|[^\[\]:/@?#\s]+)(?::\d{1,5})?")
 _LOOPBACK_IPV4 = re.compile(rb"127(?:\.\d{1,3}){3}")
 _WILDCARDS = (b"0.0.0.0", b"[::]")
-"""Who connects to one of these reaches its own machine; an address is no name that a page could point here."""
+"""Who connects to one of these reaches its own machine, and no page can point them elsewhere."""
 _LONGEST = 300
 _REMEMBERED = 1000
 
