@@ -1,4 +1,4 @@
-"""What is given by mistake to a pattern is refused where the pattern stands, in words."""
+"""What is given by mistake to a pattern, or to what is made of them, is refused where it stands, in words."""
 
 from __future__ import annotations
 
@@ -7,7 +7,24 @@ from typing import Any
 
 import pytest
 
-from partita.design import Collect, Get, GetMany, P, Query, Scan, TransactGet, Write, exported, wished
+from partita.design import (
+    Collect,
+    Get,
+    GetMany,
+    P,
+    Query,
+    Scan,
+    TransactGet,
+    Write,
+    design_of,
+    diff,
+    exported,
+    html,
+    is_proved,
+    markdown,
+    report,
+    wished,
+)
 from partita.model import Entity, Index, Key, Table
 
 
@@ -30,6 +47,8 @@ class Keyless(Entity, table=App):
 ONE: Any = Order.key(id=P("id"))
 THEIRS: Any = Order.gsi1(customer=P("customer"))
 ORDER: Any = Order
+ANYTHING: Any = 3
+DESIGN: Any = design_of([Order])
 
 
 @pytest.mark.parametrize(
@@ -64,6 +83,14 @@ ORDER: Any = Order
         (lambda: Write("place", creates=[ORDER], how="put", decided_by=Get("o", ONE)), "a list of declared"),
         (lambda: Write("place", creates=[ORDER], how="put", decided_by=["o"]), "a list of declared reads"),
         (lambda: exported([ORDER]), "a design is what design_of gives"),
+        (lambda: html(ANYTHING), r"what report\(\) gives is needed, not 3"),
+        (lambda: markdown(DESIGN), r"what report\(\) gives is needed, not Design"),
+        (lambda: report([ORDER], traffic=ANYTHING), r"traffic is Traffic\(…\), not 3"),
+        (lambda: report([ORDER], prices=ANYTHING), r"prices are Prices\(…\), not 3"),
+        (lambda: is_proved(ANYTHING), r"what check\(\) gives is needed, not 3"),
+        (lambda: is_proved([ANYTHING]), r"what check\(\) gives is needed"),
+        (lambda: diff(DESIGN, DESIGN), r"what exported\(\) or read_exported\(\) gives is needed"),
+        (lambda: diff({}, {}), r"what exported\(\) or read_exported\(\) gives is needed, not {}"),
         (lambda: wished("gsi1", customer=P("customer")), "a key of a class is needed"),
     ],
 )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from partita.design.designs import Design, Source, design_of
@@ -12,6 +12,7 @@ from partita.design.rules.keys import check_keys, check_pair, pairs
 from partita.design.rules.reads import check_read
 from partita.design.rules.tables import check_table
 from partita.design.rules.writes import check_write
+from partita.model.values.attribute_values import shortened
 
 
 def check(source: Source | Design) -> list[Finding]:
@@ -31,8 +32,10 @@ def check(source: Source | Design) -> list[Finding]:
     return findings
 
 
-def is_proved(findings: list[Finding]) -> bool:
-    """Whether nothing is refused."""
+def is_proved(findings: Sequence[Finding]) -> bool:
+    """Whether nothing is refused, of what `check` gave. Raises TypeError for anything else."""
+    if not isinstance(findings, Sequence) or not all(isinstance(one, Finding) for one in findings):
+        raise TypeError(f"what check() gives is needed, not {shortened(findings)}")
     return not any(finding.severity == "refused" for finding in findings)
 
 

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from partita.design.export import Exported
+from partita.design.export import Exported, required_export
 
 StepKind = Literal["blocked", "create", "dual-write", "backfill", "verify", "switch", "drop"]
 ORDER: tuple[StepKind, ...] = ("blocked", "create", "dual-write", "backfill", "verify", "switch", "drop")
@@ -30,7 +30,12 @@ class Step:
 
 
 def diff(old: Exported, new: Exported) -> list[Step]:
-    """The steps between two exported designs, in order; empty where nothing has to be done."""
+    """The steps between two exported designs, in order; empty where nothing has to be done.
+
+    Raises TypeError for what is no export.
+    """
+    required_export(old)
+    required_export(new)
     steps: list[Step] = []
     for name in dict.fromkeys((*old["tables"], *new["tables"])):
         before, after = old["tables"].get(name), new["tables"].get(name)

@@ -40,6 +40,12 @@ def exported(design: Design) -> Exported:
     }
 
 
+def required_export(given: object) -> None:
+    """Raises TypeError for what is no export at all, such as the design itself."""
+    if not isinstance(given, dict) or given.get("format") != FORMAT:
+        raise TypeError(f"what exported() or read_exported() gives is needed, not {shortened(given)}")
+
+
 def read_exported(path: str) -> Exported:
     """What an earlier export wrote. Raises FileRefused."""
     try:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from html import escape
 
 from partita.design.picture import COLOURS, svg
-from partita.design.report import Grid, Report
+from partita.design.report import Grid, Report, required_report
 from partita.words import counted
 
 _STYLE = """
@@ -40,8 +40,8 @@ svg .partition { fill: var(--soft); stroke: var(--line); }
 
 
 def html(report: Report) -> str:
-    """The whole page."""
-    return "".join(_parts(report))
+    """The whole page. Raises TypeError for what is no report."""
+    return "".join(_parts(required_report(report)))
 
 
 def _parts(report: Report) -> Iterator[str]:

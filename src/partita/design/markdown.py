@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from partita.design.report import Grid, Report
+from partita.design.report import Grid, Report, required_report
 
 
 def markdown(report: Report) -> str:
-    """The whole report, ending with a line break."""
-    return "\n".join(_lines(report)) + "\n"
+    """The whole report, ending with a line break. Raises TypeError for what is none."""
+    return "\n".join(_lines(required_report(report))) + "\n"
 
 
 def _lines(report: Report) -> Iterator[str]:

@@ -12,6 +12,7 @@ from partita.design.prices import Prices, Traffic, default_prices
 from partita.design.units import amplification, units_of
 from partita.design.writes import Write
 from partita.model.schema import EntitySchema, KeySchema, TableSchema
+from partita.model.values.attribute_values import shortened
 
 
 @dataclass(frozen=True)
@@ -44,10 +45,17 @@ class Report:
 def report(
     source: Source | Design, *, traffic: Traffic | None = None, prices: Prices | None = None
 ) -> Report:
-    """The report of a design (what `check` takes), with costs for the traffic that is given."""
+    """The report of a design (what `check` takes), with costs for the traffic that is given.
+
+    Raises TypeError for traffic and prices of another kind.
+    """
     design = source if isinstance(source, Design) else design_of(source)
-    prices = prices or default_prices()
-    given = traffic or Traffic()
+    given = Traffic() if traffic is None else traffic
+    if not isinstance(given, Traffic):
+        raise TypeError(f"traffic is Traffic(…), not {shortened(given)}")
+    prices = default_prices() if prices is None else prices
+    if not isinstance(prices, Prices):
+        raise TypeError(f"prices are Prices(…), not {shortened(prices)}")
     costs = [cost for one in design.patterns if (cost := _monthly(one, given, prices)) is not None]
     return Report(
         design=design,
@@ -58,6 +66,13 @@ def report(
         prices=prices,
         monthly=sum(costs) if costs else None,
     )
+
+
+def required_report(given: object) -> Report:
+    """What `report` gave. Raises TypeError for what is none."""
+    if not isinstance(given, Report):
+        raise TypeError(f"what report() gives is needed, not {shortened(given)}")
+    return given
 
 
 def _keys(table: TableSchema) -> Grid:
