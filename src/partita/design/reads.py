@@ -315,16 +315,27 @@ class Scan(ReadKind):
 
     operation = "Scan"
     kind = "a Scan"
-    index_name = ""
-    consistency = "eventual"
-    request = operation
-    words = "everything"
-
     def __init__(self, name: str, *of: type[Entity], filter: Condition | None = None) -> None:
         self.name = given_name(name)
         self.of = given_entities(name, of)
         given_filter(name, filter)
         self.filter = filter
+
+    @property
+    def request(self) -> str:
+        return self.operation
+
+    @property
+    def index_name(self) -> str:
+        return ""
+
+    @property
+    def consistency(self) -> str:
+        return "eventual"
+
+    @property
+    def words(self) -> str:
+        return "everything"
 
     @property
     def parameters(self) -> tuple[str, ...]:

@@ -35,8 +35,6 @@ class TransactGet(ByKey, Generic[R]):
     """
 
     operation = "TransactGetItems"
-    index_name = "table"
-    consistency = "one moment"
 
     @overload
     def __init__(self: TransactGet[tuple[A | None]], name: str, first: KeyCondition[A], /) -> None: ...
@@ -95,6 +93,14 @@ class TransactGet(ByKey, Generic[R]):
     @property
     def request(self) -> str:
         return f"{self.operation} (up to {counted(self.items, 'item')})"
+
+    @property
+    def index_name(self) -> str:
+        return "table"
+
+    @property
+    def consistency(self) -> str:
+        return "one moment"
 
     @property
     def words(self) -> str:

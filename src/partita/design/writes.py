@@ -39,8 +39,6 @@ class Write(PatternKind):
       always do
     """
 
-    index_name = ""
-
     def __init__(
         self,
         name: str,
@@ -91,13 +89,15 @@ class Write(PatternKind):
 
     @property
     def request(self) -> str:
-        match self.how:
-            case "transaction":
-                return f"TransactWriteItems (up to {counted(self.actions, 'action')})"
-            case "batch":
-                return "BatchWriteItem" if self.requests == 1 else f"BatchWriteItem × {self.requests}"
-            case "put":
-                return "UpdateItem" if self.changes else "DeleteItem" if self.deletes else "PutItem"
+        if self.how == "transaction":
+            return f"TransactWriteItems (up to {counted(self.actions, 'action')})"
+        if self.how == "batch":
+            return "BatchWriteItem" if self.requests == 1 else f"BatchWriteItem × {self.requests}"
+        return "UpdateItem" if self.changes else "DeleteItem" if self.deletes else "PutItem"
+
+    @property
+    def index_name(self) -> str:
+        return ""
 
     @property
     def words(self) -> str:
