@@ -26,6 +26,8 @@ def check_not_in_use(table: Table, request: Request) -> None:
         return
     if request.get("BillingMode") in (None, table.billing_mode):
         given.discard("BillingMode")
+    # Both change only after one request with BillingMode PAY_PER_REQUEST and an index. Which of them the
+    # service names then is not recorded anywhere: the index, which takes longer.
     changing = [i for i in table.global_indexes if i.status == "DELETING" or i.backfilling is False]
     if changing:
         _check_beside_index(table, changing[0], given)
