@@ -171,3 +171,8 @@ def test_the_bar_is_drawn_in_a_terminal_only() -> None:
     assert file.getvalue() == ""
     assert progress_of(nothing) is nothing
     assert isinstance(progress_of(True, terminal), Bar)
+
+
+def test_without_a_console_there_is_no_bar(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sys.stderr", None)
+    progress_of(True)(1, 2)

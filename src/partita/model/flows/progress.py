@@ -16,8 +16,9 @@ def progress_of(wanted: Progress | bool, stream: TextIO | None = None) -> Progre
     """The callback itself; for True a bar on `stream` (stderr), if that is a terminal; else nothing."""
     if callable(wanted):
         return wanted
-    stream = sys.stderr if stream is None else stream
-    return Bar(stream) if wanted and stream.isatty() else _nothing
+    shown: TextIO | None = sys.stderr if stream is None else stream
+    # A program without a console, such as pythonw, has no stderr.
+    return Bar(shown) if wanted and shown is not None and shown.isatty() else _nothing
 
 
 class Bar:
