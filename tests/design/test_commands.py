@@ -9,8 +9,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from click.testing import CliRunner
 from tests.clients.server_process import Access, serve
 
+from partita import Database
+from partita.cli.root import command as root
 from partita.model import Session
 
 ROOT = Path(__file__).parent.parent.parent
@@ -294,3 +297,24 @@ def test_old_items_are_backfilled_over_http(shop: Path) -> None:
             assert refused.returncode == 2
             assert refused.stderr.count("\n") == 1
             assert says in refused.stderr
+
+
+def test_a_position_that_cannot_be_removed_is_one_line(shop: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(path: Path, missing_ok: bool = False) -> None:
+        raise PermissionError(1, "Operation not permitted", str(path))
+
+    namespace: dict[str, Any] = {"__name__": "tests.design.test_commands"}
+    exec(FAST, namespace)
+    with Database() as database, Session(database.client()) as session:
+        session.create_table(namespace["Shop"])
+        monkeypatch.setattr("partita.cli.design.live.client_of", lambda *_: database.client())
+        monkeypatch.setattr(Path, "unlink", refuse)
+        position = str(shop / "position.json")
+        arguments = ["design", "backfill", str(shop / "fast.py"), "--table", "Shop", "--resume", position]
+        done = CliRunner().invoke(root, arguments)
+    assert done.exit_code == 2
+    assert "0 items" in done.stdout
+    assert (
+        done.stderr == f"partita: {position} cannot be removed: Operation not permitted: "
+        "remove it, for its backfill is over\n"
+    )

@@ -315,6 +315,7 @@ class Scan(ReadKind):
 
     operation = "Scan"
     kind = "a Scan"
+
     def __init__(self, name: str, *of: type[Entity], filter: Condition | None = None) -> None:
         self.name = given_name(name)
         self.of = given_entities(name, of)

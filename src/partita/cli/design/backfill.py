@@ -88,9 +88,9 @@ def command(
             fail(f"{table} cannot be backfilled: {error}")
         except Exception as error:
             fail(f"{table} cannot be backfilled: {type(error).__name__}: {error}")
-    if file is not None:
-        file.unlink(missing_ok=True)
     _show(done)
+    if file is not None:
+        _remove(file)
     if not done.is_complete:
         counts = ", ".join(f"{count:,} {kind}" for kind, count in sorted(done.unmended.items()))
         click.echo(f"{table}: items were left as they are: {counts}", err=True)
@@ -130,6 +130,15 @@ def _keep(file: Path, text: str) -> None:
         os.replace(fresh, file)
     except OSError as error:
         fail(f"{file} cannot be written: {error.strerror}")
+
+
+def _remove(file: Path) -> None:
+    from partita.cli.failure import fail
+
+    try:
+        file.unlink(missing_ok=True)
+    except OSError as error:
+        fail(f"{file} cannot be removed: {error.strerror}: remove it, for its backfill is over")
 
 
 def _show(done: Backfill) -> None:
