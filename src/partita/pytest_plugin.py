@@ -30,7 +30,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addini("partita_profile", "instant, aws or hostile", default="instant")
     parser.addini("partita_seed", "the seed of chance", default="0")
     parser.addini(
-        "partita_region", "region of the databases, and of clients without one", default="us-east-1"
+        "partita_region", "region of the databases, and of clients that name none", default="us-east-1"
     )
     parser.addini("partita_database_fixture", "name of the database's fixture", default="partita_db")
     parser.addini("partita_client_fixture", "name of the client's fixture", default="dynamodb_client")
@@ -96,10 +96,16 @@ class _Databases:
         **settings: Any,
     ) -> Database:
         """The arguments are the marker's; what it leaves out, the ini options say."""
+        from partita.api.protocol import account_of
+
         if clock not in ("system", "manual"):
             raise _wrong(f"marker partita: clock is 'system' or 'manual', not {clock!r}")
         paths = self._paths(tables)
         profile = profile or self._config.getini("partita_profile")
+        account = account_of(os.environ.get("AWS_ACCESS_KEY_ID", ""))
+        if account is not None:
+            # That of the clients which the code under test makes.
+            settings.setdefault("account", account)
         key = repr((paths, profile, clock, sorted(settings.items())))
         template = self._templates.get(key)
         if template is None:

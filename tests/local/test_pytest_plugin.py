@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import sys
 from importlib.metadata import entry_points
 from textwrap import dedent
@@ -96,6 +97,28 @@ def test_every_test_has_a_fresh_database(pytester: pytest.Pytester) -> None:
         "partita_tables = orders.json",
         passed=5,
     )
+
+
+def test_the_code_under_test_finds_the_tables_whatever_the_environment_says(
+    pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("AWS_DEFAULT_REGION", "eu-west-1")
+    monkeypatch.setenv("AWS_ACCESS_KEY_ID", "111122223333")
+    monkeypatch.setenv("AWS_SECRET_ACCESS_KEY", "mine")
+    run(
+        pytester,
+        """
+        import boto3
+
+        def test_one(dynamodb_client):
+            arn = dynamodb_client.describe_table(TableName="orders")["Table"]["TableArn"]
+            assert arn == "arn:aws:dynamodb:us-east-1:111122223333:table/orders"
+            assert boto3.client("dynamodb").list_tables()["TableNames"] == ["orders"]
+        """,
+        "partita_tables = orders.json",
+        passed=1,
+    )
+    assert os.environ["AWS_DEFAULT_REGION"] == "eu-west-1"
 
 
 def test_options_name_the_fixtures_and_choose_the_region(pytester: pytest.Pytester) -> None:

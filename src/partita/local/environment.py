@@ -13,17 +13,19 @@ _CREDENTIALS = {"AWS_ACCESS_KEY_ID": "testing", "AWS_SECRET_ACCESS_KEY": "testin
 
 @contextmanager
 def prepared(region: str | None = None) -> Iterator[None]:
-    """Meanwhile code finds credentials in the environment and, with `region`, a default region.
+    """Meanwhile code finds credentials in the environment and, with `region`, that default region.
 
-    What the environment has already stays. `boto3.client` works with a new default session, since one
-    remembers its credentials, and with one that makes clients fast.
+    Credentials that the environment has already stay: what else the code uses may need them.
+    `boto3.client` works with a new default session, since one remembers its credentials, and with one
+    that makes clients fast.
     """
-    added: dict[str, str] = {}
+    set_here: dict[str, str] = {}
     if not any(name in os.environ for name in _CREDENTIALS):
-        added |= _CREDENTIALS
-    if region is not None and "AWS_DEFAULT_REGION" not in os.environ:
-        added["AWS_DEFAULT_REGION"] = region
-    os.environ.update(added)
+        set_here |= _CREDENTIALS
+    if region is not None:
+        set_here["AWS_DEFAULT_REGION"] = region
+    before = {name: os.environ.get(name) for name in set_here}
+    os.environ.update(set_here)
     boto3: Any = sys.modules.get("boto3")
     session = None
     if boto3 is not None:
@@ -36,5 +38,8 @@ def prepared(region: str | None = None) -> Iterator[None]:
         boto3 = sys.modules.get("boto3")
         if boto3 is not None:
             boto3.DEFAULT_SESSION = session
-        for name in added:
-            os.environ.pop(name, None)
+        for name, value in before.items():
+            if value is None:
+                os.environ.pop(name, None)
+            else:
+                os.environ[name] = value
