@@ -44,7 +44,7 @@ from tests.facts.requests import (
     tx_update,
     update,
 )
-from tests.facts.shapes import ABSENT, PAIRS, PLAIN, definitions, key_schema, secondary_index
+from tests.facts.shapes import ABSENT, PAIRS, PLAIN, SPARSE, definitions, key_schema, secondary_index
 from tests.facts.table import Request, Step, case, fact, section
 
 RETURN_VALUES = "ALL_NEW, UPDATED_OLD, ALL_OLD, NONE, UPDATED_NEW"
@@ -103,6 +103,33 @@ def first_faults(request: Callable[..., Request]) -> tuple[Step, ...]:
         request(good, ABSENT, ConditionExpression="", ReturnValues="ALL_NEW").detects(WRONG_RETURN),
         request(good, ABSENT, Expected={"a": {}}, ReturnValues="ALL_NEW").detects(WRONG_RETURN),
     )
+
+
+FAULTY: dict[str, Any] = {"pk": {}}
+BAD_FILTER = {"a": {"ComparisonOperator": "EQ"}}
+BAD_START = "The provided starting key is invalid"
+BAD_START_VALUE = f"{BAD_START}: {EMPTY_VALUE}"
+BAD_ARGUMENTS = (
+    "One or more parameter values were invalid: Invalid number of argument(s) for the EQ ComparisonOperator"
+)
+NO_KEY_CONDITION = (
+    "Either the KeyConditions or KeyConditionExpression parameter must be specified in the request."
+)
+WRONG_TYPE = "One or more parameter values were invalid: Condition parameter type does not match schema type"
+REPEATED_NAME = "One or more parameter values were invalid: Duplicate value in attribute name: a"
+OUTSIDE = "The provided starting key is outside query boundaries based on provided conditions"
+
+
+def missed(name: str) -> str:
+    return f"Query condition missed key schema element: {name}"
+
+
+def compared(**conditions: tuple[Any, ...]) -> dict[str, Any]:
+    """KeyConditions: operator and values by attribute."""
+    return {
+        name: {"ComparisonOperator": operator, "AttributeValueList": values}
+        for name, (operator, *values) in conditions.items()
+    }
 
 
 SECTION = section(
@@ -819,7 +846,7 @@ SECTION = section(
     fact(
         "2.46",
         "F",
-        "Of several faults in one request on items: first which parameters may stand together (2.27–2.33), then the values of the item or key, then (PutItem, DeleteItem) ReturnValues (2.22), then (PutItem) the item's size, then the legacy parameters, then the expressions with their names and values. BatchGetItem, table by table: parameters, values, one key given twice (12.5), AttributesToGet, expressions; then the tables are looked up. So has it another implementation that was written against the service.",
+        "Of several faults in one request on items: first which parameters may stand together (2.27–2.33), then the values of the item or key, then (PutItem, DeleteItem) ReturnValues (2.22), then (PutItem) the item's size, then the legacy parameters, then the expressions with their names and values. BatchGetItem, table by table: parameters, values, one key given twice (12.5), AttributesToGet, expressions; then the tables are looked up. So has it another implementation that was written against the service. Each action of a transaction has the order of the operation that is named like it, and is judged whole before the next one (I).",
         *(step for request in (put, delete) for step in first_faults(request)),
         *(
             put(key("a") | {"v": S("x" * 409_600)}, ABSENT, **more).fails(
@@ -847,5 +874,93 @@ SECTION = section(
             )
         ),
         batch_get([{"other": S("a")}, {"other": S("a")}]).fails(REPEATED),
+        *(
+            transact_write(action({"pk": {}}, ABSENT, ConditionExpression="")).fails(EMPTY_VALUE)
+            for action in (tx_put, tx_delete, tx_check)
+        ),
+        transact_write(tx_update({"pk": {}}, "", ABSENT)).fails(EMPTY_VALUE),
+        transact_write(tx_put({"pk": {}}, ABSENT, ExpressionAttributeNames={})).fails(
+            "ExpressionAttributeNames can only be specified when using expressions"
+        ),
+        transact_write(tx_put(key("a") | {"v": S("x" * 409_600)}, ABSENT, ConditionExpression="")).fails(
+            "Item size has exceeded the maximum allowed size"
+        ),
+        transact_get(tx_get({"pk": {}}, ABSENT, projection="")).fails(EMPTY_VALUE),
+        transact_get(tx_get(key("a"), ABSENT, projection=""), tx_get({"pk": {}})).fails(
+            "Invalid ProjectionExpression: The expression can not be empty;"
+        ),
+    ),
+    fact(
+        "2.47",
+        "F",
+        "Of several faults in one Query or Scan: which parameters may stand together (2.27–2.33); a Query's QueryFilter, AttributesToGet, a Scan's ScanFilter; the values of ExclusiveStartKey (11.47); a Query without any key condition (11.13), the segments of a Scan (11.36, 11.37, 11.44); the expressions with their names and values; KeyConditions; the number of key conditions (11.10, with an IndexName only after the table (I)). Then the table is looked up, and there follow the index (11.25, 11.26); the shape of the start key (11.24); the key conditions, first the hash key's, then the range key's, each of them missing (11.1, 11.2), not indexable (22.11), of another type (11.9), the hash key's not by equality (11.3); the start key against the conditions (11.48, 11.22); the filter (11.14); ALL_ATTRIBUTES (11.32). A Scan of an unknown index with a start key has the text of 11.24. So has it another implementation that was written against the service. Select (11.28–11.31) comes directly before the table (I).",
+        query("", ABSENT, start=FAULTY, AttributesToGet=["a", "a"]).fails(
+            "Can not use both expression and non-expression parameters in the same request: Non-expression parameters: {AttributesToGet} Expression parameters: {KeyConditionExpression}"
+        ),
+        query(table=ABSENT, start=FAULTY, AttributesToGet=["a", "a"], QueryFilter=BAD_FILTER).fails(
+            BAD_ARGUMENTS
+        ),
+        query(table=ABSENT, start=FAULTY, AttributesToGet=["a", "a"]).fails(REPEATED_NAME),
+        query("", ABSENT, start=FAULTY).fails(BAD_START_VALUE),
+        query("", ABSENT, projection="a", Select="COUNT").fails(
+            "Invalid KeyConditionExpression: The expression can not be empty;"
+        ),
+        scan(ABSENT, start=FAULTY, AttributesToGet=["a", "a"], ScanFilter=BAD_FILTER).fails(REPEATED_NAME),
+        scan(ABSENT, start=FAULTY, ScanFilter=BAD_FILTER).fails(BAD_ARGUMENTS),
+        scan(ABSENT, start=FAULTY, filter="").fails(BAD_START_VALUE),
+        *(
+            query(table=ABSENT, **more).fails(text)
+            for more, text in (
+                ({"start": FAULTY}, BAD_START_VALUE),
+                ({"QueryFilter": BAD_FILTER}, BAD_ARGUMENTS),
+                ({"projection": ""}, NO_KEY_CONDITION),
+                (
+                    {"filter": "", "KeyConditions": BAD_FILTER},
+                    "Invalid FilterExpression: The expression can not be empty;",
+                ),
+                ({"filter": "a = b", "KeyConditions": BAD_FILTER}, BAD_ARGUMENTS),
+                ({"KeyConditions": {}}, "Conditions can be of length 1 or 2 only"),
+            )
+        ),
+        query("a = :p AND b = :p AND c = :p", ABSENT, values=KEY_VALUES).fails(
+            "Conditions can be of length 1 or 2 only"
+        ),
+        query(table=ABSENT, KeyConditions=compared(pk=("NULL",))).fails(
+            NOT_FOUND, "ResourceNotFoundException"
+        ),
+        scan(ABSENT, Segment=1, filter="").fails(
+            "The TotalSegments parameter is required but was not present in the request when Segment parameter is present"
+        ),
+        scan(ABSENT, Segment=1, start=FAULTY).fails(BAD_START_VALUE),
+        scan(PAIRS, index="other", start=key("a", "1")).fails(BAD_START),
+        *(
+            query(condition, PAIRS, values=values, **more).fails(text)
+            for condition, values, more, text in (
+                ("a = :p", KEY_VALUES, {"start": key("a")}, BAD_START),
+                ("a = :p", KEY_VALUES, {"start": key("b", "1")}, missed("pk")),
+                ("a = :p AND pk > :n", {":p": S("a"), ":n": N("1")}, {}, WRONG_TYPE),
+                ("pk > :p AND a = :n", {":p": S("a"), ":n": N("1")}, {}, "Query key condition not supported"),
+                ("pk = :p", KEY_VALUES, {"start": key("b", "1"), "filter": "sk = :p"}, OUTSIDE),
+            )
+        ),
+        query("a = :p AND b = :p", values=KEY_VALUES).fails("Query key condition not supported"),
+        query("a = :p", values=KEY_VALUES).fails(missed("pk")),
+        query(table=PAIRS, KeyConditions=compared(a=("NULL",))).fails(missed("pk")),
+        query(table=PAIRS, KeyConditions=compared(pk=("EQ", S("a")), a=("NULL",))).fails(missed("sk")),
+        query(table=PAIRS, KeyConditions=compared(pk=("IN", N("1")))).fails(
+            "Attempted conditional constraint is not an indexable operation"
+        ),
+        query(
+            "gk = :p", SPARSE, index="g_keys", values=KEY_VALUES, filter="gk = :p", Select="ALL_ATTRIBUTES"
+        ).fails("Filter Expression can only contain non-primary key attributes: Primary key attribute: gk"),
+        query(
+            "gk = :p",
+            SPARSE,
+            index="g_keys",
+            values=KEY_VALUES,
+            start=key("a"),
+            Select="ALL_ATTRIBUTES",
+        ).fails(BAD_START),
+        scan(SPARSE, index="g_keys", start=key("a"), Select="ALL_ATTRIBUTES").fails(BAD_START),
     ),
 )

@@ -890,4 +890,25 @@ SECTION = section(
             f"{BAD_START}: {INVALID}Size of hashkey has exceeded the maximum size limit of2048 bytes"
         ),
     ),
+    fact(
+        "11.48",
+        "F",
+        "A start key that the condition on the range key excludes: `The provided starting key does not match the range key predicate`.",
+        *(
+            query(f"pk = :p AND {condition}", PAIRS, values=PS | {":s": S("2")}, start=start, **more).fails(
+                "The provided starting key does not match the range key predicate"
+            )
+            for condition, start, more in (
+                ("sk > :s", key("a", "2"), {}),
+                ("sk > :s", key("a", "1"), {"ScanIndexForward": False}),
+                ("sk < :s", key("a", "3"), {}),
+                ("sk = :s", key("a", "21"), {}),
+                ("begins_with(sk, :s)", key("a", "3"), {}),
+                ("sk > :s", key("b", "1"), {}),
+            )
+        ),
+        query("pk = :p AND lk > :s", LOCAL, index="l_all", values=PS, start=item("a", "1", lk=S("0"))).fails(
+            "The provided starting key does not match the range key predicate"
+        ),
+    ),
 )

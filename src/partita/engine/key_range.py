@@ -19,7 +19,8 @@ from partita.engine.keys import (
 from partita.engine.table import Index, KeyAttribute, Table
 from partita.errors import ValidationException
 from partita.errors import items as errors
-from partita.expressions import KeyCondition
+from partita.errors.legacy import not_indexable
+from partita.expressions import INDEXABLE, KeyCondition
 
 
 class KeyRange(NamedTuple):
@@ -38,26 +39,15 @@ def key_range(table: Table, index: Index | None, conditions: Sequence[KeyConditi
     if rows is not None:
         return rows
     by_name = {condition.attribute: condition for condition in conditions}
-    if not conditions or len(conditions) > max(2, len(hashes) + len(ranges)):
+    if len(conditions) > max(2, len(hashes) + len(ranges)):
         raise errors.condition_count()
-    for key in hashes:
-        if key.name not in by_name:
-            raise (
-                errors.missed_key_condition(key.name)
-                if len(hashes) == 1
-                else errors.hash_equality_required(key.name)
-            )
-    for key in hashes:
-        if by_name[key.name].operator != "=":
-            raise (
-                errors.key_condition_not_supported()
-                if len(hashes) == 1
-                else errors.hash_equality_required(key.name)
-            )
-    range_conditions = _range_conditions(hashes, ranges, by_name)
+    if len(hashes) == 1 and len(ranges) <= 1:
+        range_conditions = _single(hashes[0], ranges, by_name)
+    else:
+        range_conditions = _several(hashes, ranges, by_name)
     for key in (*hashes, *ranges):
         if key.name in by_name:
-            _check_operands(key, by_name[key.name])
+            _check_not_empty(key, by_name[key.name])
     _check_lengths([by_name[key.name] for key in hashes], range_conditions)
     partition = partition_digest([by_name[key.name].operands[0] for key in hashes])
     if not range_conditions:
@@ -89,6 +79,8 @@ def _quick_range(
         if len(conditions) > 2 or not ranges or not _is_short(ranges[0], conditions[1]):
             return None
         _, operator, operands = conditions[1]
+        if operator not in INDEXABLE:
+            return None
         low, high = sort_range(operator, operands, is_framed=is_framed)
     return KeyRange(partition_digest(of_hash.operands), low, high)
 
@@ -103,31 +95,58 @@ def _is_short(key: KeyAttribute, condition: KeyCondition) -> bool:
     return True
 
 
-def _range_conditions(
+def _single(
+    hash_key: KeyAttribute, ranges: Sequence[KeyAttribute], by_name: dict[str, KeyCondition]
+) -> list[KeyCondition]:
+    """The condition on the RANGE attribute, if any, of a key of one HASH attribute and at most one RANGE."""
+    if len(by_name) > 1 + len(ranges):
+        raise errors.key_condition_not_supported()
+    for key in (hash_key, *ranges):
+        condition = by_name.get(key.name)
+        if condition is None:
+            if key is hash_key or len(by_name) > 1:
+                raise errors.missed_key_condition(key.name)
+            return []
+        _check_operands(key, condition)
+        if key is hash_key and condition.operator != "=":
+            raise errors.key_condition_not_supported()
+    return [by_name[key.name] for key in ranges]
+
+
+def _several(
     hashes: Sequence[KeyAttribute], ranges: Sequence[KeyAttribute], by_name: dict[str, KeyCondition]
 ) -> list[KeyCondition]:
-    """The conditions on RANGE attributes, in the schema's order."""
+    """The conditions on the RANGE attributes of a longer key, in the schema's order (facts 17.5, 17.6)."""
+    for key in hashes:
+        if key.name not in by_name or by_name[key.name].operator != "=":
+            raise errors.hash_equality_required(key.name)
     wanted = len(by_name) - len(hashes)
     found: list[KeyCondition] = []
     for key in ranges[:wanted]:
         condition = by_name.get(key.name)
         if condition is None:
-            if len(hashes) == 1 and len(ranges) == 1:
-                raise errors.missed_key_condition(key.name)
             raise errors.range_equality_required(key.name)
         if found and found[-1].operator != "=":
             raise errors.range_equality_required(found[-1].attribute)
         found.append(condition)
     if len(found) < wanted:
         raise errors.key_condition_not_supported()
+    for key in (*hashes, *ranges):
+        if key.name in by_name:
+            _check_operands(key, by_name[key.name])
     return found
 
 
 def _check_operands(key: KeyAttribute, condition: KeyCondition) -> None:
+    if condition.operator not in INDEXABLE:
+        raise not_indexable()
+    if any(key.type not in operand for operand in condition.operands):
+        raise errors.condition_type_mismatch()
+
+
+def _check_not_empty(key: KeyAttribute, condition: KeyCondition) -> None:
     for operand in condition.operands:
-        if key.type not in operand:
-            raise errors.condition_type_mismatch()
-        if operand[key.type] == "" and key.type != "N":
+        if operand[key.type] == "":
             raise errors.empty_key(key.name, kind_of(operand))
 
 
@@ -144,13 +163,13 @@ def _longest(conditions: Sequence[KeyCondition]) -> int:
     return sum(max(map(key_bytes, condition.operands)) for condition in conditions)
 
 
-def query_start(table: Table, index: Index | None, start: Item, rows: KeyRange, *, forward: bool) -> KeyRange:
-    """The part of the rows that comes after an ExclusiveStartKey (facts 11.21, 11.22, 11.24)."""
-    partition, sort = start_place(table, index, start)
-    if partition != rows.partition:
-        raise errors.start_key_outside()
+def query_start(start: Place, rows: KeyRange, *, forward: bool) -> KeyRange:
+    """The part of the rows that comes after the place of an ExclusiveStartKey (facts 11.21, 11.22)."""
+    partition, sort = start
     if sort < rows.low or (rows.high is not None and sort >= rows.high):
         raise errors.start_key_against_range()
+    if partition != rows.partition:
+        raise errors.start_key_outside()
     if forward:
         return KeyRange(partition, sort + b"\0", rows.high)
     return KeyRange(partition, rows.low, sort)

@@ -4,8 +4,8 @@
 filter, key condition, projection and update; the legacy parameters become the same tree.
 """
 
-from partita.expressions.key_conditions import KeyCondition
-from partita.expressions.prepare import check_earlier, prepare
+from partita.expressions.key_conditions import INDEXABLE, KeyCondition
+from partita.expressions.prepare import check_before_start, check_earlier, prepare
 from partita.expressions.prepared import NOTHING, Prepared
 from partita.expressions.projection import Projection
 from partita.expressions.takes import (
@@ -30,6 +30,7 @@ __all__ = [
     "BATCH_GET",
     "DELETE",
     "GET",
+    "INDEXABLE",
     "NOTHING",
     "PUT",
     "QUERY",
@@ -46,6 +47,7 @@ __all__ = [
     "Projection",
     "Takes",
     "Update",
+    "check_before_start",
     "check_earlier",
     "prepare",
 ]

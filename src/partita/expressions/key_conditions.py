@@ -25,14 +25,18 @@ from partita.expressions.tree import (
 _TURNED = {"=": "=", "<": ">", "<=": ">=", ">": "<", ">=": "<="}
 
 
+INDEXABLE = frozenset({"=", "<", "<=", ">", ">=", "BETWEEN", "begins_with"})
+"""The operators of which a range of keys can be made."""
+
+
 class KeyCondition(NamedTuple):
     """A condition on one key attribute."""
 
     attribute: str
     operator: str
-    """`=`, `<`, `<=`, `>`, `>=`, `BETWEEN` or `begins_with`."""
+    """One of INDEXABLE, or another of the legacy parameters' operators."""
     operands: tuple[AttributeValue, ...]
-    """In normal form: two for BETWEEN, else one."""
+    """In normal form: of INDEXABLE operators two for BETWEEN, else one."""
 
 
 class KeyShape(NamedTuple):

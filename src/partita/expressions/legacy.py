@@ -66,7 +66,8 @@ def prepare_legacy(parameters: Mapping[str, Any]) -> Prepared:
     get = parameters.get
     prepared = Prepared(is_legacy=True)
     names = get("AttributesToGet")
-    if names is not None:
+    # A Query's filter is looked at before AttributesToGet, a Scan's after (fact 2.47).
+    if names is not None and get("QueryFilter") is None:
         prepared.projection = _projection(names)
     updates = get("AttributeUpdates")
     if updates is not None:
@@ -90,6 +91,8 @@ def prepare_legacy(parameters: Mapping[str, Any]) -> Prepared:
         conditions = [_filter(tree, name, condition) for name, condition in filters.items()]
         prepared.filter = tree.test(conditions, joined_by)
         prepared.filter_names = frozenset(filters)
+    if names is not None and prepared.projection is None:
+        prepared.projection = _projection(names)
     keys = get("KeyConditions")
     if keys is not None:
         prepared.key_conditions = _key_conditions(keys)
@@ -165,16 +168,14 @@ def _filter(tree: _Tree, name: str, condition: Mapping[str, Any]) -> Condition:
 
 
 def _key_conditions(conditions: Mapping[str, Mapping[str, Any]]) -> tuple[KeyCondition, ...]:
-    checked = [
+    """What no key can be asked (fact 22.11) keeps the operator's legacy name."""
+    given = [
         (name, condition["ComparisonOperator"], condition.get("AttributeValueList") or [])
         for name, condition in conditions.items()
     ]
-    normal = [(name, operator, _operands(operator, sent)) for name, operator, sent in checked]
-    for _, operator, _ in normal:
-        if operator not in _KEY_OPERATORS:
-            raise errors.not_indexable()
     return tuple(
-        KeyCondition(name, _KEY_OPERATORS[operator], tuple(operands)) for name, operator, operands in normal
+        KeyCondition(name, _KEY_OPERATORS.get(operator, operator), tuple(_operands(operator, sent)))
+        for name, operator, sent in given
     )
 
 

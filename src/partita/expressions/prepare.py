@@ -67,6 +67,15 @@ def check_earlier(parameters: Mapping[str, Any], takes: Takes, *given: Mapping[s
     return sum(normalise_item(values)[1] for values in given)
 
 
+def check_before_start(parameters: Mapping[str, Any], takes: Takes) -> None:
+    """Raises what Query and Scan find before they look at ExclusiveStartKey (fact 2.47).
+
+    Like `check_earlier`, for when a fault has been found.
+    """
+    _check_parameters(parameters, takes)
+    prepare_legacy({name: parameters.get(name) for name in takes.legacy if name != KEY_CONDITIONS})
+
+
 def _normal_values(given: Mapping[str, Any]) -> dict[str, AttributeValue]:
     try:
         # All at once, which takes a third of the time; who is wrong is found out only if one is.
@@ -92,27 +101,28 @@ def _normal_each(given: Mapping[str, Any]) -> dict[str, AttributeValue]:
 
 def _prepare_anew(parameters: Mapping[str, Any], takes: Takes, key: tuple[Any, ...]) -> Prepared:
     _check_parameters(parameters, takes)
-    legacy = None
-    if any(parameters.get(name) is not None for name in takes.legacy):
-        legacy = prepare_legacy({name: parameters.get(name) for name in takes.legacy})
+    legacy = {name: parameters.get(name) for name in takes.legacy if parameters.get(name) is not None}
+    if takes is QUERY and parameters.get(KEY_CONDITION) is None and KEY_CONDITIONS not in legacy:
+        prepare_legacy(legacy)
+        raise errors.no_key_conditions()
     texts = {name: parameters[name] for name in takes.expressions if parameters.get(name) is not None}
-    if legacy is not None and not texts:
-        return legacy
+    if legacy and not texts:
+        return prepare_legacy(legacy)
     placeholders = _placeholders(parameters, takes)
     plan = build_plan(texts, placeholders)
     _check_all_used(plan, placeholders)
     prepared = plan.bind(placeholders.values)
-    if legacy is None:
-        _plans.put(key, plan)
-    else:
-        # Only KeyConditions may stand beside expressions.
-        prepared.key_conditions = legacy.key_conditions
+    if legacy:
+        # Only KeyConditions may stand beside expressions; what is wrong with those comes first (fact 2.47).
+        prepared.key_conditions = prepare_legacy(legacy).key_conditions
         prepared.is_legacy = True
+    else:
+        _plans.put(key, plan)
     return prepared
 
 
 def _check_parameters(parameters: Mapping[str, Any], takes: Takes) -> None:
-    """Which parameters may stand together (facts 2.27–2.33, 11.13)."""
+    """Which parameters may stand together (facts 2.27–2.33)."""
     given = [name for name in takes.listed if parameters.get(name) is not None]
     legacy = [name for name in takes.legacy if parameters.get(name) is not None]
     if given and KEY_CONDITION not in given:
@@ -123,8 +133,6 @@ def _check_parameters(parameters: Mapping[str, Any], takes: Takes) -> None:
         raise errors.names_without_expression()
     if takes.with_values and parameters.get(_VALUES) is not None and given in ([], [PROJECTION]):
         raise errors.values_without_expression(takes.with_values)
-    if takes is QUERY and parameters.get(KEY_CONDITION) is None and parameters.get(KEY_CONDITIONS) is None:
-        raise errors.no_key_conditions()
 
 
 def _placeholders(parameters: Mapping[str, Any], takes: Takes) -> Placeholders:

@@ -4,34 +4,45 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from partita.engine.key_range import KeyRange, key_range, normal_start, query_start
+from partita.engine.key_range import KeyRange, key_range, normal_start, query_start, start_place
 from partita.engine.keys import check_paths
 from partita.engine.pages import Page, check_select, index_of
 from partita.engine.reads import View, as_of
 from partita.engine.table import Index, Scope, Table
+from partita.errors import ValidationException
 from partita.errors import items as errors
-from partita.expressions import QUERY, Prepared, prepare
+from partita.expressions import QUERY, Prepared, check_before_start, prepare
 
 if TYPE_CHECKING:
     from partita.engine.engine import Engine
 
 
 async def query(engine: Engine, request: dict[str, Any], scope: Scope) -> dict[str, Any]:
-    prepared = prepare(request, QUERY)
-    check_select(request, prepared)
-    assert prepared.key_conditions is not None
     start = request.get("ExclusiveStartKey")
+    try:
+        prepared = prepare(request, QUERY)
+        check_select(request, prepared)
+    except ValidationException:
+        check_before_start(request, QUERY)
+        if start is not None:
+            normal_start(start)
+        raise
+    conditions = prepared.key_conditions
+    assert conditions is not None
     if start is not None:
         start = normal_start(start)
+    if not conditions or (len(conditions) > 2 and "IndexName" not in request):
+        raise errors.condition_count()
     table = engine.catalogue.table(scope, request["TableName"])
     index = index_of(table, request)
-    rows = key_range(table, index, prepared.key_conditions)
+    after = start_place(table, index, start) if start is not None else None
+    rows = key_range(table, index, conditions)
+    forward = request.get("ScanIndexForward") is not False
+    if after is not None:
+        rows = query_start(after, rows, forward=forward)
     _check_filter(table, index, prepared)
     check_paths(table, prepared)
     page = Page(engine, request, prepared, table, index)
-    forward = request.get("ScanIndexForward") is not False
-    if start is not None:
-        rows = query_start(table, index, start, rows, forward=forward)
     await _read(engine, request, page, table, index, rows, forward)
     return page.answer()
 

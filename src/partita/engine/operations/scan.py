@@ -9,8 +9,9 @@ from partita.engine.keys import check_paths
 from partita.engine.pages import Page, check_select, index_of
 from partita.engine.reads import View, as_of
 from partita.engine.table import Scope
+from partita.errors import ValidationException
 from partita.errors import items as errors
-from partita.expressions import SCAN, prepare
+from partita.expressions import SCAN, check_before_start, prepare
 
 if TYPE_CHECKING:
     from partita.engine.engine import Engine
@@ -20,21 +21,31 @@ _PARTITIONS = 1 << 128
 
 
 async def scan(engine: Engine, request: dict[str, Any], scope: Scope) -> dict[str, Any]:
-    prepared = prepare(request, SCAN)
-    check_select(request, prepared)
-    low, high = _segment(request)
     start = request.get("ExclusiveStartKey")
+    try:
+        prepared = prepare(request, SCAN)
+        check_select(request, prepared)
+    except ValidationException:
+        check_before_start(request, SCAN)
+        if start is not None:
+            normal_start(start)
+        _segment(request)
+        raise
     if start is not None:
         start = normal_start(start)
+    low, high = _segment(request)
     table = engine.catalogue.table(scope, request["TableName"])
-    index = index_of(table, request)
-    check_paths(table, prepared)
+    try:
+        index = index_of(table, request)
+    except ValidationException:
+        if start is not None and request["IndexName"] not in table.indexes:
+            raise errors.start_key_invalid() from None
+        raise
+    after = scan_start(table, index, start) if start is not None else None
     page = Page(engine, request, prepared, table, index)
-    after = None
-    if start is not None:
-        after = scan_start(table, index, start)
-        if after[0] < low or (high is not None and after[0] >= high):
-            raise errors.start_key_of_other_segment(request["TotalSegments"], request["Segment"])
+    if after is not None and (after[0] < low or (high is not None and after[0] >= high)):
+        raise errors.start_key_of_other_segment(request["TotalSegments"], request["Segment"])
+    check_paths(table, prepared)
     changed = None
     if index is None:
         as_of_us = as_of(engine, consistent=request.get("ConsistentRead") is True)

@@ -14,7 +14,7 @@ from partita.engine.reasons import cancelled, conflicts, reason_of
 from partita.engine.table import Scope, Table
 from partita.errors import ValidationException
 from partita.errors import items as errors
-from partita.expressions import TX_GET, prepare
+from partita.expressions import TX_GET, check_earlier, prepare
 from partita.storage import READ, Decision, Row
 
 if TYPE_CHECKING:
@@ -27,8 +27,14 @@ MOST_BYTES = 4 * 1024**2
 
 async def transact_get_items(engine: Engine, request: dict[str, Any], scope: Scope) -> dict[str, Any]:
     gets = [item["Get"] for item in request["TransactItems"]]
-    prepared = [prepare(get, TX_GET) for get in gets]
-    keys = [normalise_item(get["Key"])[0] for get in gets]
+    prepared, keys = [], []
+    for get in gets:
+        try:
+            prepared.append(prepare(get, TX_GET))
+        except ValidationException:
+            check_earlier(get, TX_GET, get["Key"])
+            raise
+        keys.append(normalise_item(get["Key"])[0])
     tables = [engine.catalogue.table(scope, get["TableName"]) for get in gets]
     for table, key in zip(tables, keys, strict=True):
         check_keys_not_empty(table, key)

@@ -36,7 +36,16 @@ from partita.errors import (
     ValidationException,
 )
 from partita.errors import items as errors
-from partita.expressions import NOTHING, TX_CHECK, TX_DELETE, TX_PUT, TX_UPDATE, Prepared, prepare
+from partita.expressions import (
+    NOTHING,
+    TX_CHECK,
+    TX_DELETE,
+    TX_PUT,
+    TX_UPDATE,
+    Prepared,
+    check_earlier,
+    prepare,
+)
 from partita.storage import Decision, Row
 
 if TYPE_CHECKING:
@@ -92,7 +101,13 @@ def _action(item: dict[str, Any]) -> _Action:
     if len(item) != 1:
         raise errors.several_actions() if item else errors.empty_action()
     ((kind, parameters),) = item.items()
-    prepared = prepare(parameters, _TAKES[kind]) if len(parameters) > 2 else NOTHING
+    try:
+        prepared = prepare(parameters, _TAKES[kind]) if len(parameters) > 2 else NOTHING
+    except ValidationException:
+        given = parameters["Item" if kind == "Put" else "Key"]
+        if check_earlier(parameters, _TAKES[kind], given) > MAX_ITEM_BYTES:
+            raise errors.item_too_large() from None
+        raise
     if kind == "Put":
         content, size = normalise_item(parameters["Item"])
         if size > MAX_ITEM_BYTES:
