@@ -466,6 +466,8 @@ SECTION = section(
         "A",
         "An attribute name may not be empty.",
         put(item("a") | {"": S("x")}).fails(any_text()),
+        update(key("a"), AttributeUpdates={"": {"Value": S("x")}}).fails(any_text()),
+        update(key("a"), "SET #n = :v", names={"#n": ""}, values={":v": S("x")}).fails(any_text()),
     ),
     fact(
         "3.31",

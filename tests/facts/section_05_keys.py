@@ -106,6 +106,10 @@ def looks_inside(attribute: str, table: str, text: str) -> tuple[Step, ...]:
     )
 
 
+EMPTY = {":v": S("")}
+EMPTY_INDEX_STRING = "One or more parameter values are not valid. A value specified for a secondary index key is not supported. The AttributeValue for a key attribute cannot contain an empty string value. "
+
+
 SECTION = section(
     5,
     "Keys and index keys",
@@ -529,6 +533,21 @@ SECTION = section(
         case(
             put(item("a", v=mapping(pk=S("inner")))).gives({}),
             get(key("a"), projection="v.pk, pk").gives({"Item": item("a", v=mapping(pk=S("inner")))}),
+        ),
+    ),
+    fact(
+        "5.26",
+        "F",
+        "Empty value of a key in a Query: of a table the text of 5.5 or 5.6, of an index that of 5.14 (`… IndexName: g_s, IndexKey: gk`; reported by a user of the service, 2024).",
+        query("pk = :v", PAIRS, values=EMPTY).fails(EMPTY_STRING + "pk"),
+        query("pk = :p AND begins_with(sk, :v)", PAIRS, values=EMPTY | {":p": S("a")}).fails(
+            EMPTY_STRING + "sk"
+        ),
+        query("gk = :v", INDEXED, index="g_s", values=EMPTY).fails(
+            EMPTY_INDEX_STRING + "IndexName: g_s, IndexKey: gk"
+        ),
+        query("pk = :p AND lk > :v", LOCAL, index="l_all", values=EMPTY | {":p": S("a")}).fails(
+            EMPTY_INDEX_STRING + "IndexName: l_all, IndexKey: lk"
         ),
     ),
 )

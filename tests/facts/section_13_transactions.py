@@ -392,4 +392,17 @@ SECTION = section(
             get(key("a")).gives({"Item": item("a", v=S("1"))}),
         ),
     ),
+    fact(
+        "13.21",
+        "F",
+        "A ClientRequestToken whose first request is still running: TransactionInProgressException `Transaction from previous request is still in progress`.",
+        case(
+            Begin("first", transact_write(tx_put(key("a")), ClientRequestToken="token")),
+            transact_write(tx_put(key("a")), ClientRequestToken="token").fails(
+                "Transaction from previous request is still in progress", "TransactionInProgressException"
+            ),
+            Finish("first", success({})),
+            profile="aws",
+        ),
+    ),
 )

@@ -13,7 +13,6 @@ from partita.engine.keys import (
     Place,
     index_place,
     key_bytes,
-    kind_of,
     request_place,
 )
 from partita.engine.table import Index, KeyAttribute, Table
@@ -47,7 +46,7 @@ def key_range(table: Table, index: Index | None, conditions: Sequence[KeyConditi
         range_conditions = _several(hashes, ranges, by_name)
     for key in (*hashes, *ranges):
         if key.name in by_name:
-            _check_not_empty(key, by_name[key.name])
+            _check_not_empty(index, key, by_name[key.name])
     _check_lengths([by_name[key.name] for key in hashes], range_conditions)
     partition = partition_digest([by_name[key.name].operands[0] for key in hashes])
     if not range_conditions:
@@ -144,10 +143,13 @@ def _check_operands(key: KeyAttribute, condition: KeyCondition) -> None:
         raise errors.condition_type_mismatch()
 
 
-def _check_not_empty(key: KeyAttribute, condition: KeyCondition) -> None:
+def _check_not_empty(index: Index | None, key: KeyAttribute, condition: KeyCondition) -> None:
+    """Facts 5.5, 5.6 and 5.26."""
     for operand in condition.operands:
         if operand[key.type] == "":
-            raise errors.empty_key(key.name, kind_of(operand))
+            if index is None:
+                raise errors.empty_key(key.name, key.type)
+            raise errors.empty_index_key(index.name, key.name, key.type)
 
 
 def _check_lengths(hash_conditions: Sequence[KeyCondition], range_conditions: Sequence[KeyCondition]) -> None:

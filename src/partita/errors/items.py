@@ -344,9 +344,7 @@ def transaction_conflict() -> TransactionConflictException:
 
 
 def transaction_in_progress() -> TransactionInProgressException:
-    return TransactionInProgressException(
-        "The transaction with the given request token is already in progress."
-    )
+    return TransactionInProgressException("Transaction from previous request is still in progress")
 
 
 def token_mismatch() -> IdempotentParameterMismatchException:

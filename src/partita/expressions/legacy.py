@@ -8,6 +8,7 @@ from typing import Any, TypeVar
 
 from partita.attributes import AttributeValue, Item, compare, normalise
 from partita.errors import legacy as errors
+from partita.errors.values import empty_name
 from partita.expressions.conditions import compile_condition
 from partita.expressions.key_conditions import KeyCondition
 from partita.expressions.prepared import Prepared
@@ -232,7 +233,9 @@ def _condition(tree: _Tree, name: str, operator: str, sent: Sequence[Any]) -> Co
 
 
 def _update(updates: Mapping[str, Mapping[str, Any]]) -> Update:
-    """AttributeUpdates (facts 22.12–22.16)."""
+    """AttributeUpdates (facts 3.30, 22.12–22.16)."""
+    if "" in updates:
+        raise empty_name()
     tree = _Tree()
     actions = [_action(tree, name, update) for name, update in updates.items()]
     return Update(CompiledUpdate(actions, tree.nodes, is_legacy=True), tree.values)
