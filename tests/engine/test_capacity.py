@@ -169,15 +169,15 @@ class Metered:
         if answer is None:
             return
         self._are(answer, by_table, "WriteCapacityUnits")
-        for action in actions:
-            self.workload.take(action)
-        # Told again, nothing happens, and it costs what reading the items costs.
-        replayed = self._call("TransactWriteItems", request)
-        assert replayed is not None
+        # Told again, nothing happens, and it costs what reading the items costs that the first call met.
         reads: dict[str, list[Units]] = {}
         for action in actions:
-            size = item_bytes(self.workload.old(action) or {})
+            old = self.workload.old(action)
+            size = max(item_bytes(item or {}) for item in (old, action.make(old)))
             reads.setdefault(action.table, []).append({None: 2 * read_units(size, True)})
+            self.workload.take(action)
+        replayed = self._call("TransactWriteItems", request)
+        assert replayed is not None
         self._are(replayed, reads, "ReadCapacityUnits")
         self.world.clock.advance(601)
 

@@ -55,7 +55,6 @@ CASES: list[tuple[str, Takes, dict[str, Any], str]] = [
     ("2.32", SCAN, {VALUES: V, PROJECTION: "a"}, NO_EXPRESSION + "FilterExpression is null"),
     ("2.33", GET, {NAMES: {"#a": "a"}}, NAMES_ALONE),
     ("2.33", GET, {NAMES: {"#a": "a"}, "AttributesToGet": ["a"]}, NAMES_ALONE),
-    ("2.33", TX_GET, {NAMES: {"#a": "a"}}, NAMES_ALONE),
     ("2.34", PUT, {CONDITION: "=", VALUES: {}}, "ExpressionAttributeValues must not be empty"),
     ("2.34", PUT, {CONDITION: "=", NAMES: {}}, "ExpressionAttributeNames must not be empty"),
     ("2.34", GET, {PROJECTION: "=", NAMES: {}}, "ExpressionAttributeNames must not be empty"),

@@ -611,7 +611,6 @@ SECTION = section(
                 get(key("a"), names={"#a": "a"}),
                 scan(names={"#a": "a"}),
                 batch_get([key("a")], names={"#a": "a"}),
-                transact_get(tx_get(key("a"), names={"#a": "a"})),
             )
         ),
     ),
@@ -879,9 +878,6 @@ SECTION = section(
             for action in (tx_put, tx_delete, tx_check)
         ),
         transact_write(tx_update({"pk": {}}, "", ABSENT)).fails(EMPTY_VALUE),
-        transact_write(tx_put({"pk": {}}, ABSENT, ExpressionAttributeNames={})).fails(
-            "ExpressionAttributeNames can only be specified when using expressions"
-        ),
         transact_write(tx_put(key("a") | {"v": S("x" * 409_600)}, ABSENT, ConditionExpression="")).fails(
             "Item size has exceeded the maximum allowed size"
         ),
@@ -962,5 +958,20 @@ SECTION = section(
             Select="ALL_ATTRIBUTES",
         ).fails(BAD_START),
         scan(SPARSE, index="g_keys", start=key("a"), Select="ALL_ATTRIBUTES").fails(BAD_START),
+    ),
+    fact(
+        "2.48",
+        "A, June 2026",
+        "A Put, Delete or Get of a transaction takes ExpressionAttributeNames and ExpressionAttributeValues without any expression. Where there is an expression, 2.36 and 2.37 hold.",
+        case(
+            transact_write(
+                tx_put(key("a"), names={"#n": "n"}, values={":v": S("x")}),
+                tx_delete(key("b"), names={}, values={"v": S("x")}),
+            ).gives({}),
+            transact_get(tx_get(key("a"), names={"#n": "n"})).gives({"Responses": [{"Item": key("a")}]}),
+        ),
+        transact_write(tx_put(key("a"), condition="attribute_exists(pk)", names={"#n": "n"})).fails(
+            "Value provided in ExpressionAttributeNames unused in expressions: keys: {#n}"
+        ),
     ),
 )

@@ -600,4 +600,30 @@ SECTION = section(
         ),
         get(key("a"), projection="#n", names={"#n": "n" * 65_536}).fails(NAME_TOO_LARGE),
     ),
+    fact(
+        "3.37",
+        "A, Sep 2026",
+        "In a transaction expression values are not held to the nesting limit: what an Update makes too deep with them cancels, ValidationError with the short text of 3.28; a ConditionCheck looks at them as they are. (The first captured in two regions without its text, which is inferred from 3.28; that it ends at 63 wraps is inferred too.)",
+        transact_write(
+            tx_put(key("b")), tx_update(key("a"), "SET v = :v", values={":v": nested(32)})
+        ).answers(reasons("None", ("ValidationError", "Nesting Levels have exceeded supported limits"))),
+        case(
+            put(item("a", v=nested(31))).gives({}),
+            *(
+                transact_write(tx_check(key("a"), "v <> :v", values={":v": nested(levels)})).gives({})
+                for levels in (32, 62)
+            ),
+        ),
+        transact_write(tx_check(key("a"), "v <> :v", values={":v": nested(63)})).fails(wrapped(TOO_DEEP)),
+    ),
+    fact(
+        "3.38",
+        "F",
+        "Of a value with two type keys, what is wrong with one of them is found before 3.2. Reported of numbers.",
+        put(item("a", v={"S": "x", "N": "dog"}), ABSENT).detects(NOT_NUMERIC + "dog"),
+        put(item("a", v={"NULL": False, "BOOL": True}), ABSENT).detects(
+            "One or more parameter values were invalid: Null attribute value types must have the value of true"
+        ),
+        get({"pk": {"N": "1" * 39, "S": "x"}}, ABSENT).fails(DIGITS),
+    ),
 )

@@ -405,4 +405,15 @@ SECTION = section(
             profile="aws",
         ),
     ),
+    fact(
+        "13.22",
+        "F",
+        "An empty value of an index key refuses a transaction as a whole: top-level ValidationException with the text of 5.14, in an UpdateExpression that of 5.24. Reported of the service in 2026; another type of it cancels (13.7).",
+        transact_write(tx_put(key("a")), tx_put(item("a", "b", gk=S("")), INDEXED)).fails(
+            "One or more parameter values are not valid. A value specified for a secondary index key is not supported. The AttributeValue for a key attribute cannot contain an empty string value. IndexName: g_r, IndexKey: gk"
+        ),
+        transact_write(tx_update(key("a", "b"), "SET gk = :v", INDEXED, values={":v": S("")})).fails(
+            "One or more parameter values are not valid. The update expression attempted to update a secondary index key to a value that is not supported. The AttributeValue for a key attribute cannot contain an empty string value."
+        ),
+    ),
 )

@@ -594,4 +594,27 @@ SECTION = section(
             )
         ),
     ),
+    fact(
+        "14.23",
+        "A, Aug 2026",
+        "A TransactWriteItems sent again with its token (13.16) costs reads of its items as large as they were for the first call, the larger of before and after: a deleted item of 9 KB costs 6 read units, for which the first call took 18 write units.",
+        case(
+            put(of_size(9 * 1024)).gives({}),
+            *(
+                transact_write(tx_delete(key("a")), ClientRequestToken="token", capacity="TOTAL").gives(
+                    {"ConsumedCapacity": [total(count) | {kind: count}]}
+                )
+                for count, kind in ((18, "WriteCapacityUnits"), (6, "ReadCapacityUnits"))
+            ),
+            put(of_size(9 * 1024)).gives({}),
+            transact_write(tx_delete(key("a")), ClientRequestToken="token", capacity="INDEXES").gives(
+                {
+                    "ConsumedCapacity": [
+                        total(6)
+                        | {"ReadCapacityUnits": 6, "Table": {"CapacityUnits": 6, "ReadCapacityUnits": 6}}
+                    ]
+                }
+            ),
+        ),
+    ),
 )

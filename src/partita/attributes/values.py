@@ -21,27 +21,29 @@ from partita.errors import values as faults
 MAX_NAME_BYTES = 65_535
 
 
-def normalise(value: Any) -> tuple[AttributeValue, int]:
-    """The normal form of one attribute value, and its size in bytes.
+def normalise(value: Any, most_levels: int = MAX_LEVELS) -> tuple[AttributeValue, int]:
+    """The normal form of one attribute value, at most so many levels deep, and its size in bytes.
 
     Raises ValidationException by section 3 of docs/behaviours.md, and SerializationException (with no
     message) for a wrong JSON type. Hands back the same dict if it was normal.
     """
     try:
-        return _normalise(value, 1)
+        return _normalise(value, 1 + MAX_LEVELS - most_levels)
     except UnicodeEncodeError:
         raise SerializationException() from None
 
 
-def normalise_item(item: Any) -> tuple[Item, int]:
+def normalise_item(item: Any, most_levels: int = MAX_LEVELS) -> tuple[Item, int]:
     """The normal form of an item, and its size in bytes, names included (section 4).
+
+    No value may be more than `most_levels` deep.
 
     Raises what `normalise` raises. Hands back the same dict if it was normal.
     """
     if not isinstance(item, dict):
         raise SerializationException()
     try:
-        return _named_values(item, 1)
+        return _named_values(item, 1 + MAX_LEVELS - most_levels)
     except UnicodeEncodeError:
         raise SerializationException() from None
 
@@ -109,6 +111,7 @@ def _measured(
 
 
 def _normalise(value: Any, level: int) -> tuple[AttributeValue, int]:
+    """`level` counts from 1, or from below where values may be deeper than MAX_LEVELS."""
     if value.__class__ is dict and len(value) == 1:
         (kind,) = value
         content = value[kind]
@@ -121,22 +124,22 @@ def _normalise(value: Any, level: int) -> tuple[AttributeValue, int]:
             else:
                 normal, size = _FLAT[kind](content)
             return value if normal is content else {kind: normal}, size
-    kind, content = _only_member(value)
-    return _normalise({kind: content}, level)
+    normal_members = [_normalise(member, level) for member in _members(value)]
+    if len(normal_members) > 1:
+        raise faults.several_types()
+    return normal_members[0]
 
 
-def _only_member(value: Any) -> tuple[str, Any]:
-    """The one member of a value that is a type and not null; unknown members count for nothing."""
+def _members(value: Any) -> list[dict[str, Any]]:
+    """The members of a value that are types and not null; unknown members count for nothing."""
     if value is None:
         raise faults.empty_value()
     if not isinstance(value, dict):
         raise SerializationException()
-    members = [(kind, value[kind]) for kind in _TYPES if value.get(kind) is not None]
+    members = [{kind: value[kind]} for kind in _KINDS if value.get(kind) is not None]
     if not members:
         raise faults.empty_value()
-    if len(members) > 1:
-        raise faults.several_types()
-    return members[0]
+    return members
 
 
 def _too_deep(inner: Iterable[Any], level: int) -> ValidationException:
@@ -206,4 +209,5 @@ _FLAT: dict[str, Callable[[Any], tuple[Any, int]]] = {
     "NS": number_set,
     "BS": binary_set,
 }
-_TYPES = frozenset({*_FLAT, "L", "M"})
+_KINDS = (*_FLAT, "L", "M")
+_TYPES = frozenset(_KINDS)

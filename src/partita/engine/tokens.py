@@ -22,6 +22,8 @@ SPACE = 1
 
 SLICE_TOKENS = 200
 
+_DIGEST_BYTES = 16
+
 
 class Token(NamedTuple):
     """A token of a request: where it is remembered, and a digest of what the request asks for."""
@@ -34,11 +36,18 @@ class Token(NamedTuple):
         """`transact_items` is the request's own: the order of members makes no other request."""
         place = "\0".join((*scope, token)).encode("utf-8", "surrogatepass")
         content = orjson.dumps(transact_items, option=orjson.OPT_SORT_KEYS)
-        return cls(blake2b(place, digest_size=16).digest(), blake2b(content, digest_size=16).digest())
+        return cls(
+            blake2b(place, digest_size=16).digest(), blake2b(content, digest_size=_DIGEST_BYTES).digest()
+        )
 
     @property
     def touch(self) -> Touch:
         return (SPACE, self.partition, b"", WRITE)
+
+    @staticmethod
+    def remembered(row: Row) -> tuple[bytes, list[float]]:
+        """The digest in a token's row, and what each action costs when the request is sent again."""
+        return row.value[:_DIGEST_BYTES], orjson.loads(row.value[_DIGEST_BYTES:])
 
 
 class Tokens:
@@ -51,9 +60,10 @@ class Tokens:
         self._remembered_us = remembered_us
         self._is_waiting = False
 
-    def put(self, token: Token, now_us: int) -> Put:
-        """The row that remembers a token whose transaction finishes now."""
-        return (SPACE, token.partition, b"", token.digest, now_us + self._remembered_us)
+    def put(self, token: Token, now_us: int, read_units: Sequence[float]) -> Put:
+        """The row that remembers a token whose transaction finishes now; `read_units`: see `remembered`."""
+        value = token.digest + orjson.dumps(read_units)
+        return (SPACE, token.partition, b"", value, now_us + self._remembered_us)
 
     def wake(self, engine: Engine) -> None:
         """Puts a sweep on the agenda, if none is."""

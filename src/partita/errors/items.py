@@ -63,8 +63,16 @@ def index_key_type_mismatch(index: str, name: str, expected: str, actual: str) -
     )
 
 
+class EmptyIndexKey(ValidationException):
+    """Refuses a transaction as a whole, where other faults of an index key cancel it (fact 13.22)."""
+
+    @property
+    def name(self) -> str:
+        return "ValidationException"
+
+
 def empty_index_key(index: str, name: str, kind: str) -> ValidationException:
-    return ValidationException(
+    return EmptyIndexKey(
         f"{_NOT_VALID}A value specified for a secondary index key is not supported. The AttributeValue for a"
         f" key attribute cannot contain an empty {_EMPTY[kind]} value. IndexName: {index}, IndexKey: {name}"
     )
@@ -98,7 +106,7 @@ def _updated_index_key_type(index: str, name: str, expected: str, actual: str) -
 
 
 def _updated_index_key_empty(index: str, name: str, kind: str) -> ValidationException:
-    return ValidationException(
+    return EmptyIndexKey(
         f"{_NOT_VALID}The update expression attempted to update a secondary index key to a value that is not"
         f" supported. The AttributeValue for a key attribute cannot contain an empty {_EMPTY[kind]} value."
     )

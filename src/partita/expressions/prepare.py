@@ -6,7 +6,8 @@ import re
 from collections.abc import Callable, Collection, Mapping
 from typing import Any
 
-from partita.attributes import AttributeValue, normalise, normalise_item
+from partita.attributes import MAX_LEVELS, AttributeValue, normalise, normalise_item
+from partita.attributes.depth import FAR_TOO_DEEP_LEVELS
 from partita.attributes.values import MAX_NAME_BYTES
 from partita.errors import SerializationException, ValidationException
 from partita.errors import expressions as errors
@@ -15,7 +16,7 @@ from partita.expressions.cache import PlanCache
 from partita.expressions.legacy import prepare_legacy
 from partita.expressions.operands import Placeholders
 from partita.expressions.plan import Plan, build_plan
-from partita.expressions.prepared import Prepared
+from partita.expressions.prepared import NOTHING, Prepared
 from partita.expressions.takes import KEY_CONDITION, KEY_CONDITIONS, PROJECTION, QUERY, Takes
 
 _NAMES = "ExpressionAttributeNames"
@@ -53,7 +54,7 @@ def prepare(parameters: Mapping[str, Any], takes: Takes) -> Prepared:
         return _prepare_anew(parameters, takes, key)
     if plan.without_values is not None:
         return plan.without_values
-    values = _normal_values(given)
+    values = _normal_values(given, takes)
     return plan.bind(values) if plan.accepts(values) else _prepare_anew(parameters, takes, key)
 
 
@@ -76,21 +77,22 @@ def check_before_start(parameters: Mapping[str, Any], takes: Takes) -> None:
     prepare_legacy({name: parameters.get(name) for name in takes.legacy if name != KEY_CONDITIONS})
 
 
-def _normal_values(given: Mapping[str, Any]) -> dict[str, AttributeValue]:
+def _normal_values(given: Mapping[str, Any], takes: Takes) -> dict[str, AttributeValue]:
+    most_levels = FAR_TOO_DEEP_LEVELS - 1 if takes.is_action else MAX_LEVELS
     try:
         # All at once, which takes a third of the time; who is wrong is found out only if one is.
-        normal, total = normalise_item(given)
+        normal, total = normalise_item(given, most_levels)
     except (ValidationException, SerializationException):
-        return _normal_each(given)
-    return normal if total <= _MOST_BYTES else _normal_each(given)
+        return _normal_each(given, most_levels)
+    return normal if total <= _MOST_BYTES else _normal_each(given, most_levels)
 
 
-def _normal_each(given: Mapping[str, Any]) -> dict[str, AttributeValue]:
+def _normal_each(given: Mapping[str, Any], most_levels: int) -> dict[str, AttributeValue]:
     values = {}
     total = 0
     for placeholder, value in given.items():
         try:
-            values[placeholder], size = normalise(value)
+            values[placeholder], size = normalise(value, most_levels)
         except ValidationException as fault:
             raise fault.for_placeholder(placeholder) from None
         total += size
@@ -106,8 +108,10 @@ def _prepare_anew(parameters: Mapping[str, Any], takes: Takes, key: tuple[Any, .
         prepare_legacy(legacy)
         raise errors.no_key_conditions()
     texts = {name: parameters[name] for name in takes.expressions if parameters.get(name) is not None}
-    if legacy and not texts:
+    if not texts and legacy:
         return prepare_legacy(legacy)
+    if not texts and takes.is_action:
+        return NOTHING
     placeholders = _placeholders(parameters, takes)
     plan = build_plan(texts, placeholders)
     _check_all_used(plan, placeholders)
@@ -129,6 +133,8 @@ def _check_parameters(parameters: Mapping[str, Any], takes: Takes) -> None:
         legacy = [name for name in legacy if name != KEY_CONDITIONS]
     if given and legacy:
         raise errors.mixed_styles(legacy, given)
+    if takes.is_action:
+        return
     if parameters.get(_NAMES) is not None and not given:
         raise errors.names_without_expression()
     if takes.with_values and parameters.get(_VALUES) is not None and given in ([], [PROJECTION]):
@@ -144,7 +150,7 @@ def _placeholders(parameters: Mapping[str, Any], takes: Takes) -> Placeholders:
     values = parameters.get(_VALUES) if takes.with_values else None
     if values is not None:
         _check_keys(_VALUES, values, _is_value_placeholder)
-    return Placeholders(names or {}, _normal_values(values or {}))
+    return Placeholders(names or {}, _normal_values(values or {}, takes))
 
 
 def _check_keys(parameter: str, given: Collection[str], is_well_formed: Callable[[str], object]) -> None:

@@ -15,10 +15,14 @@ KEY_CONDITIONS = "KeyConditions"
 class Takes:
     """The expressions of one operation, or of one kind of action of a transaction."""
 
-    __slots__ = ("expressions", "legacy", "legacy_names", "listed", "name", "with_values")
+    __slots__ = ("expressions", "is_action", "legacy", "legacy_names", "listed", "name", "with_values")
 
-    def __init__(self, name: str, listed: Sequence[str], legacy: Sequence[str] = ()) -> None:
+    def __init__(
+        self, name: str, listed: Sequence[str], legacy: Sequence[str] = (), *, is_action: bool = False
+    ) -> None:
         self.name = name
+        self.is_action = is_action
+        """Whether it is an action of a transaction (facts 2.48, 3.37)."""
         self.listed = tuple(listed)
         """Expression parameters, as errors list them (fact 2.28)."""
         self.expressions = tuple(
@@ -51,8 +55,8 @@ QUERY = Takes(
 )
 SCAN = Takes("SCAN", [PROJECTION, FILTER], ["AttributesToGet", "ScanFilter", "ConditionalOperator"])
 BATCH_GET = Takes("BATCH_GET", [PROJECTION], ["AttributesToGet"])
-TX_PUT = Takes("TX_PUT", [CONDITION])
-TX_DELETE = Takes("TX_DELETE", [CONDITION])
-TX_UPDATE = Takes("TX_UPDATE", [UPDATE_EXPRESSION, CONDITION])
-TX_CHECK = Takes("TX_CHECK", [CONDITION])
-TX_GET = Takes("TX_GET", [PROJECTION])
+TX_PUT = Takes("TX_PUT", [CONDITION], is_action=True)
+TX_DELETE = Takes("TX_DELETE", [CONDITION], is_action=True)
+TX_UPDATE = Takes("TX_UPDATE", [UPDATE_EXPRESSION, CONDITION], is_action=True)
+TX_CHECK = Takes("TX_CHECK", [CONDITION], is_action=True)
+TX_GET = Takes("TX_GET", [PROJECTION], is_action=True)

@@ -71,6 +71,9 @@ class _Action:
 class _Replay(NamedTuple):
     """The request's token was seen before, with the same content."""
 
+    read_units: Sequence[float]
+    """What it costs, action by action."""
+
 
 async def transact_write_items(engine: Engine, request: dict[str, Any], scope: Scope) -> dict[str, Any]:
     actions = [_action(item) for item in request["TransactItems"]]
@@ -85,8 +88,10 @@ async def transact_write_items(engine: Engine, request: dict[str, Any], scope: S
         token = Token.of(scope, request["ClientRequestToken"], request["TransactItems"])
         if engine.holds.is_running(token.partition):
             raise errors.transaction_in_progress()
-        if await _is_replay(engine, token):
-            return await _replayed(engine, request, actions, writes)
+        space, partition, sort, _ = token.touch
+        replay = _replay(engine, token, await engine.store.get(space, partition, sort))
+        if replay is not None:
+            return _answer(request, actions, tables, replay)
     held = engine.holds.held_among(items)
     if held:
         raise conflicts(len(writes), held)
@@ -94,7 +99,7 @@ async def transact_write_items(engine: Engine, request: dict[str, Any], scope: S
         result = await _hold_and_write(engine, writes, items, token)
     else:
         result = await _write(engine, writes, token)
-    return _answer(request, actions, result)
+    return _answer(request, actions, tables, result)
 
 
 def _action(item: dict[str, Any]) -> _Action:
@@ -145,6 +150,8 @@ def _plan(
         try:
             writes.append(_write_of(table, action, place))
             check_paths(table, action.prepared)
+        except errors.EmptyIndexKey:
+            raise
         except ValidationException as failure:
             failed[at] = reason_of(failure, OPERATION)
             break
@@ -172,18 +179,14 @@ def _write_of(table: Table, action: _Action, place: Place | None) -> Write:
             return check_of(table, content, place, prepared, shows_item)
 
 
-async def _is_replay(engine: Engine, token: Token) -> bool:
-    space, partition, sort, _ = token.touch
-    return _matches(engine, token, await engine.store.get(space, partition, sort))
-
-
-def _matches(engine: Engine, token: Token, row: Row | None) -> bool:
-    """Whether the token is remembered; raises IdempotentParameterMismatchException for other content."""
+def _replay(engine: Engine, token: Token, row: Row | None) -> _Replay | None:
+    """What is remembered of the token; raises IdempotentParameterMismatchException for other content."""
     if row is None or row.size <= engine.clock.now_us():
-        return False
-    if row.value != token.digest:
+        return None
+    digest, read_units = token.remembered(row)
+    if digest != token.digest:
         raise errors.token_mismatch()
-    return True
+    return _Replay(read_units)
 
 
 async def _hold_and_write(
@@ -209,8 +212,9 @@ async def _write(engine: Engine, writes: Sequence[Write], token: Token | None) -
         touches.append(token.touch)
 
     def decide(rows: Sequence[Row | None], stamp: int) -> Decision:
-        if token is not None and _matches(engine, token, rows[count]):
-            return Decision((), (), (), _Replay())
+        replay = _replay(engine, token, rows[count]) if token is not None else None
+        if replay is not None:
+            return Decision((), (), (), replay)
         effects = _effects(writes, rows, stamp)
         try:
             puts, deletes, records = engine.writer.decide(writes, effects, touches[:count], rows[:count])
@@ -219,7 +223,7 @@ async def _write(engine: Engine, writes: Sequence[Write], token: Token | None) -
             assert at is not None
             raise cancelled(len(writes), {at: reason_of(failure, OPERATION)}) from None
         if token is not None:
-            puts.append(engine.tokens.put(token, engine.clock.now_us()))
+            puts.append(engine.tokens.put(token, engine.clock.now_us(), _read_units(effects)))
         return Decision(puts, deletes, records, effects)
 
     result: list[Effect] | _Replay = await engine.store.transact(touches, decide)
@@ -239,6 +243,8 @@ def _effects(writes: Sequence[Write], rows: Sequence[Row | None], stamp: int) ->
             effects.append(effect_of(write, rows[at], stamp))
         except ConditionalCheckFailedException as failure:
             reasons[at] = reason_of(failure, OPERATION)
+        except errors.EmptyIndexKey:
+            raise
         except ValidationException as failure:
             # Fact 13.8: an error in the data stands alone.
             raise cancelled(len(writes), {at: reason_of(failure, OPERATION)}) from None
@@ -247,29 +253,22 @@ def _effects(writes: Sequence[Write], rows: Sequence[Row | None], stamp: int) ->
     return effects
 
 
-async def _replayed(
-    engine: Engine, request: dict[str, Any], actions: Sequence[_Action], writes: Sequence[Write]
-) -> dict[str, Any]:
-    """The answer to a token seen before: nothing happens, and its capacity is that of reads."""
-    by_table: dict[int, Consumed] = {}
-    for action, write in zip(actions, writes, strict=True):
-        row = await engine.store.get(write.table.space, *write.place)
-        name = action.parameters["TableName"]
-        consumed = by_table.setdefault(
-            write.table.space, Consumed(write.table, kind="ReadCapacityUnits", name=name)
-        )
-        consumed.units += 2 * read_units(row.size if row is not None else 0, consistent=True)
-    answer: dict[str, Any] = {}
-    add_capacities(answer, request, by_table.values())
-    return answer
+def _read_units(effects: Sequence[Effect]) -> list[float]:
+    """What a replay costs: each item read, as large as it was written (fact 14.23)."""
+    return [2 * read_units(max(effect.old_size, effect.new_size), consistent=True) for effect in effects]
 
 
 def _answer(
-    request: dict[str, Any], actions: Sequence[_Action], result: list[Effect] | _Replay
+    request: dict[str, Any],
+    actions: Sequence[_Action],
+    tables: Sequence[Table],
+    result: list[Effect] | _Replay,
 ) -> dict[str, Any]:
     answer: dict[str, Any] = {}
-    if isinstance(result, _Replay) or len(request) == 1:
+    if len(request) == 1:
         return answer
+    if isinstance(result, _Replay):
+        return _replayed(request, actions, tables, result)
     by_table: dict[int, Consumed] = {}
     metrics: dict[str, list[dict[str, Any]]] = {}
     for action, effect in zip(actions, result, strict=True):
@@ -282,5 +281,20 @@ def _answer(
             note_collection(metrics, consumed.name, table, action.content, effect)
     if metrics:
         answer["ItemCollectionMetrics"] = metrics
+    add_capacities(answer, request, by_table.values())
+    return answer
+
+
+def _replayed(
+    request: dict[str, Any], actions: Sequence[_Action], tables: Sequence[Table], replay: _Replay
+) -> dict[str, Any]:
+    """The answer to a token seen before: nothing happens, and its capacity is that of reads."""
+    by_table: dict[int, Consumed] = {}
+    for action, table, units in zip(actions, tables, replay.read_units, strict=True):
+        consumed = by_table.setdefault(
+            table.space, Consumed(table, kind="ReadCapacityUnits", name=action.parameters["TableName"])
+        )
+        consumed.units += units
+    answer: dict[str, Any] = {}
     add_capacities(answer, request, by_table.values())
     return answer
