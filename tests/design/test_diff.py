@@ -18,7 +18,19 @@ from partita.design import P, Query, design_of
 from partita.design.diff import ORDER, Step, diff
 from partita.design.export import exported, read_exported
 from partita.design.prices import FileRefused
-from partita.model import Entity, Index, Key, KeyAttribute, LocalIndex, Table, attribute, unique, upcaster
+from partita.model import (
+    Entity,
+    Index,
+    Key,
+    KeyAttribute,
+    LocalIndex,
+    Table,
+    Version,
+    attribute,
+    unique,
+    upcaster,
+    version,
+)
 
 
 def shop(
@@ -140,6 +152,36 @@ CHANGES: list[tuple[str, Callable[[], Any], Callable[[], Any], list[str], str]] 
         "note is new and required",
     ),
     ("optional field", shop, lambda: shop(fields={"note": str | None}, values={"note": None}), [], ""),
+    ("set of nothing", shop, lambda: shop(fields={"tags": set[str]}, values={"tags": set()}), [], ""),
+    ("version", shop, lambda: shop(fields={"version": Version}, values={"version": version()}), [], ""),
+    (
+        "field with a default",
+        shop,
+        lambda: shop(fields={"note": str}, values={"note": "-"}),
+        ["dual-write", "backfill"],
+        "the default of note in older items: they are read with it, but filters and conditions see only what",
+    ),
+    (
+        "field that gets a default",
+        lambda: shop(fields={"note": str | None}, values={"note": None}),
+        lambda: shop(fields={"note": str}, values={"note": "-"}),
+        ["dual-write", "backfill"],
+        "`partita design backfill shop --table shop --entity Order --resume backfill.json`",
+    ),
+    (
+        "field that is no longer required",
+        lambda: shop(fields={"note": str}),
+        lambda: shop(fields={"note": str}, values={"note": "-"}),
+        [],
+        "",
+    ),
+    (
+        "default and upcaster",
+        shop,
+        lambda: shop(fields={"note": str}, values={"note": "-", "up": upcaster(1)(lambda item: item)}),
+        ["dual-write", "backfill", "verify"],
+        "deploy the reader of version 2",
+    ),
     (
         "kind of a field",
         lambda: shop(fields={"total": int}),

@@ -45,7 +45,7 @@ def diff(old: Exported, new: Exported) -> list[Step]:
             text = "delete it, once nothing reads or writes it; keep a backup"
             steps.append(Step("drop", f"table {name}", text))
         else:
-            steps += _table(name, before, after, f"partita design backfill {new['name']} --table {name}")
+            steps += _table(name, before, after, _command(new, name))
     if any(step.kind == "backfill" for step in steps):
         tables = [name for name, after in new["tables"].items() if name in old["tables"]]
         steps += [
@@ -58,8 +58,17 @@ def diff(old: Exported, new: Exported) -> list[Step]:
             for name in tables
             if _is_filled(steps, name, new)
         ]
+    # After those that `verify` looks for: an item without a default is sound.
+    for name, after in new["tables"].items():
+        if name in old["tables"]:
+            steps += _defaults(old["tables"][name], after, _command(new, name))
     steps += _patterns(old["patterns"], new["patterns"])
     return sorted(dict.fromkeys(steps), key=lambda step: ORDER.index(step.kind))
+
+
+def _command(design: Exported, table: str) -> str:
+    """It backfills the table."""
+    return f"partita design backfill {design['name']} --table {table}"
 
 
 def _is_filled(steps: list[Step], table: str, new: Exported) -> bool:
@@ -212,6 +221,34 @@ def _fields(subject: str, old: Exported, new: Exported, command: str) -> Iterato
         elif was is not None and was["attribute"] != field["attribute"]:
             why = f"{name} moves from the attribute {was['attribute']} to {field['attribute']}"
             yield Step("blocked", subject, f"{why}: write an upcaster, or keep its name with attribute(…)")
+
+
+def _defaults(old: Exported, new: Exported, command: str) -> Iterator[Step]:
+    """Of fields that older items are read with, and do not hold."""
+    for type_name, after in new["entities"].items():
+        before = old["entities"].get(type_name)
+        if before is None or after["schema_version"] > before["schema_version"]:
+            continue
+        names = [
+            name
+            for name, field in after["fields"].items()
+            if field["default"] and not _is_stored(before["fields"].get(name))
+        ]
+        if not names:
+            continue
+        subject, listed = f"entity {after['name']}", ", ".join(names)
+        yield Step("dual-write", subject, f"deploy writes that store {listed}")
+        text = _backfill(
+            f"store the default of {listed} in older items: they are read with it, but filters and "
+            "conditions see only what is stored",
+            f"{command} --entity {after['name']}",
+        )
+        yield Step("backfill", subject, text)
+
+
+def _is_stored(field: Exported | None) -> bool:
+    """Whether every item holds it."""
+    return field is not None and bool(field["required"] or field["default"])
 
 
 def _index_keys(subject: str, old: Mapping[str, Any], new: Mapping[str, Any], command: str) -> Iterator[Step]:

@@ -77,6 +77,7 @@ class _FieldForm(BaseModel):
     attribute: str
     kind: str
     required: bool
+    default: bool
 
 
 class _RuleForm(BaseModel):
@@ -162,8 +163,15 @@ def _entity(schema: EntitySchema) -> Exported:
 
 
 def _field(schema: EntitySchema, field: FieldSchema) -> Exported:
-    required = schema.cls.model_fields[field.name].is_required() and field.codec.absent is None
-    return {"attribute": field.attribute, "kind": field.codec.kind, "required": required}
+    required = schema.cls.model_fields[field.name].is_required()
+    stored = field.codec.absent is None
+    return {
+        "attribute": field.attribute,
+        "kind": field.codec.kind,
+        "required": required and stored,
+        # Whether an item that lacks it is read with a value that new items hold.
+        "default": not required and stored and field.name != schema.version,
+    }
 
 
 def _key(key: KeySchema) -> Exported:
