@@ -132,9 +132,10 @@ def test_a_table_that_is_not_as_declared_is_a_fault(client: Any) -> None:
     assert "GSI2" in found.problems[0].text
 
 
-def test_a_marker_that_does_not_say_whose_it_is(client: Any) -> None:
+@pytest.mark.parametrize("said", [{"owner": {"M": {}}, "rule": {"S": "email"}}, {}])
+def test_a_marker_that_does_not_say_whose_it_is(client: Any, said: dict[str, Any]) -> None:
     key = {"PK": {"S": "UNIQ#Account#email#x"}, "SK": {"S": "LOCK"}}
-    client.put_item(TableName="app", Item={**key, "owner": {"M": {}}, "rule": {"S": "email"}})
+    client.put_item(TableName="app", Item={**key, **said})
     found = verified(client)
     assert [(problem.kind, problem.key) for problem in found.problems] == [("unreadable", key)]
     assert "does not say whose it is" in found.problems[0].text

@@ -408,6 +408,24 @@ def test_a_marker_that_does_not_say_whose_it_is_is_counted(
     assert violation.value.clashes[0].owner is None
 
 
+@pytest.mark.parametrize(
+    "key", ["UNIQ#Account#email#eve@x.io", "UNIQ#Account#email", "UNIQ#Account#email#\x01\x01"]
+)
+def test_a_marker_that_says_nothing_at_all_is_counted(session: Session, client: Any, key: str) -> None:
+    client.put_item(TableName="club", Item={"PK": {"S": key}, "SK": {"S": "LOCK"}})
+    audit = session.audit(Club)
+    assert (audit.unreadable, audit.faults, audit.is_clean) == (1, [], False)
+    assert session.audit(Club, rules=[(Account, "username")]).unreadable == 0
+
+
+@pytest.mark.parametrize(
+    "key", ["UNIQ#", "UNIQ#$\x01#$", "UNIQ#Account", "UNIQ#Ghost#email#x", "UNIQ#Account#ghost#x"]
+)
+def test_a_marker_of_no_rule_is_not_of_the_audit(session: Session, client: Any, key: str) -> None:
+    client.put_item(TableName="club", Item={"PK": {"S": key}, "SK": {"S": "LOCK"}})
+    assert session.audit(Club).is_clean
+
+
 @pytest.mark.parametrize("version", [{"S": "one"}, {"N": "1.5"}, {"N": "1E+30"}])
 def test_a_marker_of_a_strange_normaliser_is_judged(
     session: Session, client: Any, version: dict[str, Any]

@@ -22,7 +22,7 @@ from partita.model.flows.flow import Call, Flow
 from partita.model.flows.progress import Progress, progress_of
 from partita.model.flows.retries import ask
 from partita.model.schema import EntitySchema, Item, TableSchema
-from partita.model.uniqueness.rules import ENTITY, NORMALISER, RULE, is_marker, markers_of, owner_of
+from partita.model.uniqueness.rules import NORMALISER, is_marker, markers_of, owner_of, rule_of
 from partita.model.values.attribute_values import plain_key
 from partita.model.writing.transact_get import at_one_moment
 
@@ -199,7 +199,7 @@ def _note(
     found.items += 1
     key = primary_key(table, item)
     if is_marker(table, item):
-        entity, rule = item.get(ENTITY, {}).get("S", ""), item[RULE].get("S", "")
+        entity, rule = rule_of(table, item)
         if entity in asked and rule in asked[entity][1]:
             owner = owner_of(table, item)
             if owner is None:

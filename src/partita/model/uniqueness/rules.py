@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from partita.model.errors import ModelError, UnstorableValue
 from partita.model.keys.collisions import MARKER_SORT
-from partita.model.keys.formats import SEPARATOR, escape
+from partita.model.keys.formats import SEPARATOR, escape, unescape
 from partita.model.keys.templates import MARKER_PREFIX, MAX_PARTITION_BYTES
 from partita.model.schema import AttributeValue, EntitySchema, FieldSchema, Item, TableSchema, UniqueRule
 from partita.model.values.numbers import decimal_text, integer_text
@@ -81,9 +81,28 @@ def marker_item(marker: Marker, owner: Item, expiry: AttributeValue | None) -> I
 
 
 def is_marker(table: TableSchema, item: Item) -> bool:
-    """Whether a stored item is a marker of any rule."""
-    partition = item[table.partition.name].get("S", "")
-    return partition.startswith(MARKER_PREFIX) and OWNER in item and RULE in item
+    """Whether a stored item is a marker of any rule, or stands where only markers do.
+
+    Where no entity has unique values, one may have such keys: there a marker is known by what it says.
+    """
+    if not item[table.partition.name].get("S", "").startswith(MARKER_PREFIX):
+        return False
+    if OWNER in item and RULE in item:
+        return True
+    is_at_lock = table.sort is None or item[table.sort.name].get("S") == MARKER_SORT
+    return is_at_lock and any(entity.__schema__.uniques for entity in table.entities)
+
+
+def rule_of(table: TableSchema, marker: Item) -> tuple[str, str]:
+    """The entity type and the name of the rule whose value a stored marker reserves, as its key says; empty
+    where it is the key of none.
+    """
+    names = marker[table.partition.name]["S"].removeprefix(MARKER_PREFIX).split(SEPARATOR, 2)
+    try:
+        entity, rule = map(unescape, names[:2])
+    except ValueError:
+        return "", ""
+    return entity, rule
 
 
 def owner_of(table: TableSchema, marker: Item) -> Item | None:
