@@ -318,3 +318,91 @@ def test_a_position_that_cannot_be_removed_is_one_line(shop: Path, monkeypatch: 
         done.stderr == f"partita: {position} cannot be removed: Operation not permitted: "
         "remove it, for its backfill is over\n"
     )
+
+
+MEMBERS = """
+from partita.model import Entity, Key, Table, unique
+
+class Club(Table, name="club"):
+    pass
+
+class Member(Entity, table=Club):
+    id: str
+    email: str = unique(normalise=str.casefold)
+    phone: str | None = unique(default=None)
+    key = Key("MEMBER#{id}", "PROFILE")
+"""
+
+
+def test_unique_attributes_are_audited_and_repaired_over_http(shop: Path) -> None:
+    (shop / "members.py").write_text(MEMBERS)
+    namespace: dict[str, Any] = {"__name__": "tests.design.test_commands"}
+    exec(MEMBERS, namespace)
+    with serve() as serving:
+        client = Access(serving.url, "200000000779").client()
+        with Session(client, tables={namespace["Club"]: "club-prod"}) as session:
+            session.create_table(namespace["Club"])
+            for name in ("ada", "bob", "eve"):
+                session.create(namespace["Member"](id=name, email=f"{name}@x.io", phone=name))
+        environment = {
+            "AWS_ACCESS_KEY_ID": "200000000779",
+            "AWS_SECRET_ACCESS_KEY": "local",
+            "AWS_DEFAULT_REGION": client.meta.region_name,
+        }
+
+        def run(command: str, *more: str) -> subprocess.CompletedProcess[str]:
+            arguments = ("design", command, "members", "--table", "club-prod", "--endpoint-url", serving.url)
+            return partita(*arguments, *more, cwd=shop, **environment)
+
+        def key(partition: str, sort: str = "LOCK") -> dict[str, Any]:
+            return {"PK": {"S": partition}, "SK": {"S": sort}}
+
+        sound = run("audit")
+        assert (sound.returncode, sound.stderr) == (0, "")
+        assert sound.stdout == "club-prod: 9 items; no fault\n"
+        client.delete_item(TableName="club-prod", Key=key("MEMBER#ada", "PROFILE"))
+        client.delete_item(TableName="club-prod", Key=key("UNIQ#Member#phone#bob"))
+        found = run("audit")
+        assert found.returncode == 1
+        assert "orphaned marker: Member.email, UNIQ#Member#email#ada@x.io / LOCK, owned by" in found.stdout
+        assert "club-prod: 7 items; orphaned marker: 2; missing marker: 1" in found.stdout
+        assert found.stderr == "club-prod: 3 faults\n"
+        some = run("audit", "--rule", "Member.email")
+        assert "club-prod: 7 items; orphaned marker: 1" in some.stdout
+        dry = run("repair", "--dry-run")
+        assert (dry.returncode, dry.stderr) == (0, "")
+        assert "owned by MEMBER#bob / PROFILE: put the marker: would be mended" in dry.stdout
+        assert "club-prod: 3 would be mended" in dry.stdout
+        assert run("audit").returncode == 1
+        done = run("repair")
+        assert (done.returncode, done.stderr) == (0, "")
+        assert "club-prod: 3 mended" in done.stdout
+        assert run("audit").returncode == 0
+
+        shared = client.get_item(TableName="club-prod", Key=key("MEMBER#bob", "PROFILE"))["Item"]
+        shared |= {"PK": {"S": "MEMBER#dan"}, "id": {"S": "dan"}, "phone": {"S": "dan"}}
+        client.put_item(TableName="club-prod", Item=shared)
+        client.put_item(TableName="club-prod", Item=key("UNIQ#Member#email#x"))
+        left = run("repair")
+        assert left.returncode == 1
+        assert "change the value of all but one of them: to be decided" in left.stdout
+        assert left.stderr.startswith("club-prod: faults were left: 1 to be decided; 1 item or marker that")
+        assert "owned by MEMBER#dan / PROFILE: put the marker: mended" in left.stdout
+        for arguments, says in (
+            (
+                ("audit", "--rule", "Member.ghost"),
+                "no rule Member.ghost in the table; there are Member.email",
+            ),
+            (("repair", "--model", "Ghost"), "declares the tables club"),
+        ):
+            refused = run(*arguments)
+            assert (refused.returncode, refused.stderr.count("\n")) == (2, 1)
+            assert says in refused.stderr
+        for command in ("audit", "repair"):
+            arguments = ("design", command, "members", "--table", "gone", "--endpoint-url", serving.url)
+            gone = partita(*arguments, cwd=shop, **environment)
+            assert (gone.returncode, gone.stderr.count("\n")) == (2, 1)
+            assert f"gone cannot be {command}ed: " in gone.stderr
+        none = partita("design", "audit", "fast", "--table", "Shop", cwd=shop, **environment)
+        assert none.returncode == 2
+        assert "no unique attributes" in none.stderr

@@ -64,12 +64,11 @@ def command(
     from functools import partial
     from pathlib import Path
 
-    from partita.cli.design.live import client_of, tables_of
+    from partita.cli.design.live import live_session, tables_of
     from partita.cli.design.modules import design_in
     from partita.cli.failure import fail
     from partita.model.backfilling.checkpoint import CheckpointRefused
-    from partita.model.errors import ServiceError, Unreachable, WriteRefused
-    from partita.model.sessions.session import Session
+    from partita.model.errors import WriteRefused
 
     tables = tables_of(design_in(module), table, model)
     file = None if position is None else Path(position)
@@ -77,17 +76,13 @@ def command(
     if file is not None:
         options["resume"] = _read(file)
         options["keep"] = partial(_keep, file)
-    with Session(client_of(endpoint_url, region), tables={one.cls: table for one in tables}) as session:
+    with live_session(tables, table, endpoint_url, region, "backfilled") as session:
         try:
             done = session.backfill(_entities(tables, names), **options)
         except CheckpointRefused as refusal:
             fail(f"{position}: {refusal}")
         except WriteRefused as refusal:
             fail(str(refusal))
-        except (ServiceError, Unreachable) as error:
-            fail(f"{table} cannot be backfilled: {error}")
-        except Exception as error:
-            fail(f"{table} cannot be backfilled: {type(error).__name__}: {error}")
     _show(done)
     if file is not None:
         _remove(file)

@@ -16,6 +16,8 @@ _COMMANDS = {
     "export": "Write a design as JSON, for diff.",
     "backfill": "Bring a table's old items to what is declared.",
     "verify": "Compare a table's items with what is declared.",
+    "audit": "Find faults in a table's unique attributes.",
+    "repair": "Mend the faults that an audit finds.",
 }
 
 
@@ -35,8 +37,8 @@ class _Design(Commands):
     cls=_Design,
     package="partita.cli.design",
     lines=_COMMANDS,
-    help="Prove access patterns, report on them, compare versions, verify and backfill tables. MODULE is "
-    "where the patterns are declared: shop.patterns, or shop/patterns.py.",
+    help="Prove access patterns, report on them, compare versions; backfill, verify and audit tables. MODULE "
+    "is where the patterns are declared: shop.patterns, or shop/patterns.py.",
 )
 def command() -> None:
     pass

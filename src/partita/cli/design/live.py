@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
@@ -10,6 +11,7 @@ import click
 if TYPE_CHECKING:
     from partita.design.designs import Design
     from partita.model.schema import TableSchema
+    from partita.model.sessions.session import Session
 
 
 F = TypeVar("F", bound=Callable[..., object])
@@ -71,3 +73,23 @@ def client_of(endpoint_url: str | None, region: str | None) -> Any:
         return session.client("dynamodb", **chosen)
     except (BotoCoreError, ValueError) as error:
         fail(f"no client can be made: {error}")
+
+
+@contextmanager
+def live_session(
+    tables: Sequence[TableSchema], name: str, endpoint_url: str | None, region: str | None, done: str
+) -> Iterator[Session]:
+    """A session with these declared tables in the one of this name. Whatever goes wrong ends the process, and
+    is told as why the table cannot be `done`: "read".
+    """
+    from partita.cli.failure import fail
+    from partita.model.errors import ServiceError, Unreachable
+    from partita.model.sessions.session import Session
+
+    with Session(client_of(endpoint_url, region), tables={one.cls: name for one in tables}) as session:
+        try:
+            yield session
+        except (ServiceError, Unreachable) as error:
+            fail(f"{name} cannot be {done}: {error}")
+        except Exception as error:
+            fail(f"{name} cannot be {done}: {type(error).__name__}: {error}")

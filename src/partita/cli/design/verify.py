@@ -15,21 +15,13 @@ _SHOWN = 100
 def command(module: str, table: str, model: str | None, endpoint_url: str | None, region: str | None) -> None:
     import sys
 
-    from partita.cli.design.live import client_of, tables_of
+    from partita.cli.design.live import live_session, tables_of
     from partita.cli.design.modules import design_in
-    from partita.cli.failure import fail
     from partita.design.verify import verify
-    from partita.model.errors import ServiceError, Unreachable
-    from partita.model.sessions.session import Session
 
     tables = tables_of(design_in(module), table, model)
-    with Session(client_of(endpoint_url, region), tables={one.cls: table for one in tables}) as session:
-        try:
-            found = session.run(verify(*(one.cls for one in tables), progress=True))
-        except (ServiceError, Unreachable) as error:
-            fail(f"{table} cannot be read: {error}")
-        except Exception as error:
-            fail(f"{table} cannot be read: {type(error).__name__}: {error}")
+    with live_session(tables, table, endpoint_url, region, "read") as session:
+        found = session.run(verify(*(one.cls for one in tables), progress=True))
     for problem in found.problems[:_SHOWN]:
         click.echo(problem)
     hidden = sum(found.counts.values()) - min(len(found.problems), _SHOWN)

@@ -25,6 +25,7 @@ from partita.model.schema import EntitySchema, Item, TableSchema
 from partita.model.uniqueness.rules import NORMALISER, is_marker, markers_of, owner_of, rule_of
 from partita.model.values.attribute_values import plain_key
 from partita.model.writing.transact_get import at_one_moment
+from partita.words import counted
 
 if TYPE_CHECKING:
     from partita.model.declaring.entity import Entity
@@ -48,6 +49,13 @@ class Audit:
     """Confirmed ones, orphaned markers first; at most as many as asked for."""
     complete: bool = True
     """False where there may be more faults than were kept."""
+
+    def __str__(self) -> str:
+        parts = [counted(self.items, "item"), *(f"{kind}: {n:,}" for kind, n in self.counts().items() if n)]
+        parts += [] if self.faults else ["no fault"]
+        parts += [f"unreadable: {self.unreadable:,}"] if self.unreadable else []
+        parts += [f"of another normaliser: {self.outdated:,}"] if self.outdated else []
+        return "; ".join(parts)
 
     @property
     def is_clean(self) -> bool:

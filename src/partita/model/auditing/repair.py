@@ -42,6 +42,9 @@ class Repair:
     reason: str = ""
     """Why it failed."""
 
+    def __str__(self) -> str:
+        return f"{self.fault}: {self.action}: {self.outcome}" + (f": {self.reason}" if self.reason else "")
+
 
 def repair(
     context: Context,
