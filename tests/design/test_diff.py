@@ -224,7 +224,7 @@ CHANGES: list[tuple[str, Callable[[], Any], Callable[[], Any], list[str], str]] 
         lambda: shop(fields={"email": str | None}, values={"email": unique(default=None)}),
         lambda: shop(fields={"email": str | None}, values={"email": None}),
         ["drop"],
-        "orphans",
+        "delete the items whose partition key begins with UNIQ#Order#email#",
     ),
     ("discriminator", shop, lambda: shop(discriminator="kind"), ["blocked"], "unreadable"),
     ("TTL", lambda: shop(ttl=None), lambda: shop(ttl="expires"), ["switch"], "switch TTL on for expires"),

@@ -11,6 +11,8 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from partita.design.export import Exported, required_export
+from partita.model.keys.formats import SEPARATOR, escape
+from partita.model.keys.templates import MARKER_PREFIX
 
 StepKind = Literal["blocked", "create", "dual-write", "backfill", "verify", "switch", "drop"]
 ORDER: tuple[StepKind, ...] = ("blocked", "create", "dual-write", "backfill", "verify", "switch", "drop")
@@ -105,7 +107,8 @@ def _table(name: str, old: Exported, new: Exported, command: str) -> Iterator[St
     for type_name in dict.fromkeys((*old["entities"], *new["entities"])):
         before, after = old["entities"].get(type_name), new["entities"].get(type_name)
         if before is not None and after is not None:
-            yield from _entity(before, after, f"{command} --entity {after['name']}", old["definition"])
+            own = f"{command} --entity {after['name']}"
+            yield from _entity(type_name, before, after, own, old["definition"])
         elif before is not None:
             yield Step(
                 "drop",
@@ -166,7 +169,9 @@ def _by_name(definition: Exported) -> dict[str, tuple[str, Any]]:
     }
 
 
-def _entity(old: Exported, new: Exported, command: str, definition: Exported) -> Iterator[Step]:
+def _entity(
+    type_name: str, old: Exported, new: Exported, command: str, definition: Exported
+) -> Iterator[Step]:
     subject = f"entity {new['name']}"
     yield from _fields(subject, old, new, command)
     if _form(old["key"]) != _form(new["key"]):
@@ -193,7 +198,7 @@ def _entity(old: Exported, new: Exported, command: str, definition: Exported) ->
         yield Step("drop", subject, f"stop writing {was} and delete those items")
     yield from _index_keys(subject, old["indexes"], new["indexes"], command)
     yield from _left_keys(subject, old, new, command, definition)
-    yield from _uniques(subject, old["uniques"], new["uniques"])
+    yield from _uniques(subject, type_name, old["uniques"], new["uniques"])
 
 
 def _fields(subject: str, old: Exported, new: Exported, command: str) -> Iterator[Step]:
@@ -316,7 +321,7 @@ def _backfill(what: str, command: str) -> str:
     )
 
 
-def _uniques(subject: str, old: Mapping[str, Any], new: Mapping[str, Any]) -> Iterator[Step]:
+def _uniques(subject: str, type_name: str, old: Mapping[str, Any], new: Mapping[str, Any]) -> Iterator[Step]:
     for name in dict.fromkeys((*old, *new)):
         was, becomes = old.get(name), new.get(name)
         if was == becomes:
@@ -330,8 +335,12 @@ def _uniques(subject: str, old: Mapping[str, Any], new: Mapping[str, Any]) -> It
                 "then backfill_unique() makes the markers",
             )
         elif becomes is None:
+            prefix = SEPARATOR.join((MARKER_PREFIX + escape(type_name), escape(name), ""))
             yield Step(
-                "drop", subject, f"deploy writes without {name}; its markers are orphans: audit(), repair()"
+                "drop",
+                subject,
+                f"deploy writes without {name}; no audit knows its markers then: delete the items whose "
+                f"partition key begins with {prefix}",
             )
         else:
             yield Step(
