@@ -22,6 +22,7 @@ from partita.design.prices import FileRefused, Prices, Traffic, default_prices, 
 from partita.design.report import Report, report
 from partita.design.sizes import most_bytes, stored_bytes, usual_bytes
 from partita.design.units import amplification, units_of
+from partita.model import Entity, Key, Table
 from partita.model.declaring.items import item_of
 
 PRICES = Prices("2030-01-01", "test", "EUR", 1.0, 10.0)
@@ -137,7 +138,7 @@ class _Links(HTMLParser):
             (name, value or "") for name, value in attrs if name in ("src", "href", "action", "data")
         ]
         assert tag not in ("script", "link", "iframe", "object", "embed")
-        if tag != "meta":
+        if tag not in ("meta", "wbr"):
             self.open.append(tag)
 
     def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
@@ -173,6 +174,36 @@ def test_the_picture_shows_collections_with_their_items_in_order() -> None:
     drawn = ElementTree.fromstring(svg(App.__schema__, dict(zip(names, COLOURS, strict=False))))
     boxes = [one for one in drawn.iter("{http://www.w3.org/2000/svg}rect") if one.get("fill")]
     assert len(boxes) == 4 + 1 + 1 + 3 + 3
+
+
+def test_a_picture_of_many_collections_fits_a_page_of_1280_pixels() -> None:
+    class Crowd(Table, name="crowd"):
+        pass
+
+    kind: Any = type(Entity)
+    for number in range(14):
+        namespace = {
+            "__annotations__": {"id": str},
+            "__module__": __name__,
+            "key": Key(f"KIND{number:02}#{{id}}", "META"),
+        }
+        kind(f"Kind{number}", (Entity,), namespace, table=Crowd)
+    colours = dict.fromkeys((f"Kind{number}" for number in range(14)), COLOURS[0])
+    drawn = ElementTree.fromstring(svg(Crowd.__schema__, colours))
+    shown = [one for one in drawn.iter("{http://www.w3.org/2000/svg}rect") if one.get("class") == "partition"]
+    places = [[float(one.attrib[name]) for name in ("x", "y", "width", "height")] for one in shown]
+    assert len(places) == 14
+    assert float(drawn.attrib["width"]) <= 1280 - 2 * (24 + 16) - 40
+    for place, (x, y, width, height) in enumerate(places):
+        assert x + width <= float(drawn.attrib["width"])
+        assert y + height <= float(drawn.attrib["height"])
+        for left, top, wide, high in places[:place]:
+            assert x >= left + wide or left >= x + width or y >= top + high or top >= y + height
+
+
+def test_long_keys_may_be_broken_at_their_separators_only() -> None:
+    page = html(report(design_of([App])))
+    assert "<td>TENANT#<wbr>{tenant}#<wbr>ORDER#<wbr>{id}</td>" in page
 
 
 def test_prices_come_with_date_and_region_and_can_be_replaced(tmp_path: Path) -> None:

@@ -22,8 +22,8 @@ p { margin: .5rem 0; } .dim { color: var(--dim); }
 .wide { overflow-x: auto; border: 1px solid var(--line); border-radius: 8px; }
 table { border-collapse: collapse; width: 100%; font-size: .87rem; }
 th, td { padding: .45rem .7rem; text-align: left; vertical-align: top; border-bottom: 1px solid var(--line); }
-tr:last-child td { border-bottom: 0; } th { background: var(--soft); white-space: nowrap; }
-td:first-child { font-weight: 600; white-space: nowrap; }
+tr:last-child td { border-bottom: 0; } th { background: var(--soft); }
+td:first-child { font-weight: 600; }
 td.number, th.number { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; }
 ul.findings { list-style: none; padding: 0; }
 ul.findings li { padding: .5rem 0; border-top: 1px solid var(--line); }
@@ -86,7 +86,9 @@ def _summary(report: Report) -> str:
 def _grid(grid: Grid) -> Iterator[str]:
     def cell(tag: str, number: int, text: str) -> str:
         kind = ' class="number"' if number in grid.numbers else ""
-        return f"<{tag}{kind}>{escape(text)}</{tag}>"
+        # Where a key may go on in the next line.
+        shown = "#<wbr>".join(map(escape, text.split("#")))
+        return f"<{tag}{kind}>{shown}</{tag}>"
 
     yield f'<h2>{escape(grid.title)}</h2><div class="wide"><table><thead><tr>'
     yield from (cell("th", n, text) for n, text in enumerate(grid.headers))

@@ -10,7 +10,11 @@ from html import escape
 from partita.model.schema import EntitySchema, KeySchema, TableSchema
 
 COLOURS = ("#2563eb", "#d97706", "#059669", "#db2777", "#7c3aed", "#0891b2", "#65a30d", "#dc2626")
-_COLUMN, _ROW, _GAP = 300, 34, 18
+_COLUMN, _ROW, _GAP = 370, 34, 18
+_COLUMNS = 3
+"""Side by side, the others below them: with the page's margins that is 1240 pixels."""
+_CHARACTERS = 42
+"""So many fit in a column, bold ones too."""
 _SHOWN = 3
 """Boxes of an entity that a collection can hold several of."""
 
@@ -90,11 +94,13 @@ def svg(table: TableSchema, colours: dict[str, str]) -> str:
     for band in bands(table):
         parts.append(f'<text class="band" x="0" y="{top + 16}">{escape(band.title)}</text>')
         top += 28
-        rows = max(len(column.boxes) for column in band.columns)
-        for number, column in enumerate(band.columns):
-            parts += _column(column, number * (_COLUMN + _GAP), top, colours)
-        width = max(width, len(band.columns) * (_COLUMN + _GAP))
-        top += 50 + rows * _ROW + _GAP
+        for first in range(0, len(band.columns), _COLUMNS):
+            beside = band.columns[first : first + _COLUMNS]
+            for number, column in enumerate(beside):
+                parts += _column(column, number * (_COLUMN + _GAP), top, colours)
+            width = max(width, len(beside) * (_COLUMN + _GAP) - _GAP)
+            top += _height(max(len(column.boxes) for column in beside)) + _GAP
+        top += 6
     label = escape(f"Item collections of {table.name}")
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="-2 0 {width + 4} {top}" width="{width + 4}" '
@@ -102,12 +108,16 @@ def svg(table: TableSchema, colours: dict[str, str]) -> str:
     )
 
 
+def _height(boxes: int) -> int:
+    return 44 + boxes * _ROW
+
+
 def _column(column: Column, x: int, top: int, colours: dict[str, str]) -> list[str]:
-    height = 44 + len(column.boxes) * _ROW
+    height = _height(len(column.boxes))
     parts = [
         f'<g><title>{escape(column.title)}</title><rect class="partition" x="{x}" y="{top}" '
         f'width="{_COLUMN}" height="{height}" rx="8"/>',
-        f'<text class="key" x="{x + 10}" y="{top + 18}">{escape(_short(column.title, 40))}</text>',
+        f'<text class="key" x="{x + 10}" y="{top + 18}">{escape(_short(column.title, _CHARACTERS))}</text>',
     ]
     if column.note:
         parts.append(f'<text class="note" x="{x + 10}" y="{top + 32}">{escape(column.note)}</text>')
@@ -119,7 +129,7 @@ def _column(column: Column, x: int, top: int, colours: dict[str, str]) -> list[s
             f'<g opacity="{0.45 if again else 1}"><title>{escape(label)}</title>'
             f'<rect x="{x + 8}" y="{y}" width="{_COLUMN - 16}" height="{_ROW - 6}" rx="5" '
             f'fill="{colours[box.entity]}"/><text class="item" x="{x + 16}" y="{y + 18}">'
-            f"{escape('…' if again else _short(f'{box.entity}  {box.text}', 42))}</text></g>"
+            f"{escape('…' if again else _short(f'{box.entity}  {box.text}', _CHARACTERS))}</text></g>"
         )
     parts.append("</g>")
     return parts
