@@ -7,11 +7,13 @@ OTHERS := $(shell for p in python3.11 python3.12 python3.13 python3.14; do \
 	[ "$$v" != "$$($(PYTHON) -c 'import sys; print("%d.%d" % sys.version_info[:2])')" ] && echo $$p; done; true)
 VENV := .venv
 BIN := $(VENV)/bin
-# What measures CPU time runs by itself; all else in as many processes as there are cores.
-ALONE := tests/test_bench.py tests/test_speed_gate.py tests/test_toolkit_speed.py tests/durability/test_slices.py
+# What judges CPU time runs in one process, beside the linters and what is left of the set-up, which it can bear: it
+# judges ratios of the same moments, the least of many rounds, and steps of a thread of which some may be strays.
+# All else runs in as many processes as there are cores.
+SPEED := tests/test_speed_gate.py tests/test_toolkit_speed.py tests/durability/test_slices.py
 WORKERS ?= $(shell nproc 2>/dev/null || echo 2)
 # In the order of their names: files of few tests are not the quick ones, and none of the long may come last.
-ALL = pytest --numprocesses=$(WORKERS) --dist=loadfile --no-loadscope-reorder $(ALONE:%=--ignore=%)
+ALL = pytest --numprocesses=$(WORKERS) --dist=loadfile --no-loadscope-reorder $(SPEED:%=--ignore=%)
 # One pip installs into every environment; what a Python brings along can be years behind, and several times as slow.
 PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
 # Of what the tests' environments hold, they import a part: that is compiled as it is imported, and kept.
@@ -25,14 +27,13 @@ ifneq ($(CERTIFICATES),)
 export NODE_EXTRA_CA_CERTS ?= $(CERTIFICATES)
 endif
 
-.PHONY: serve test soak bench orders lint model docs pages clean
+.PHONY: serve test soak bench orders lint speed model docs pages clean
 
 serve: $(VENV)/.runtime
 	@exec $(BIN)/partita serve --examples
 
 test:
-	$(MAKE) --jobs=$(WORKERS) $(SETUP) lint $(OTHERS:%=on-%)
-	$(BIN)/pytest $(ALONE)
+	$(MAKE) --jobs=$(WORKERS) $(SETUP) speed lint $(OTHERS:%=on-%)
 	$(BIN)/$(ALL)
 
 # Other interpreters that the machine has run what needs no client: the facts and the rooms below the engine.
@@ -54,6 +55,9 @@ lint: $(VENV)/.dev
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+
+speed: $(VENV)/.dev
+	$(BIN)/pytest $(SPEED)
 
 bench: $(VENV)/.dev
 	$(BIN)/python -m bench --peers --write docs/performance.md

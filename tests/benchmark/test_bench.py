@@ -16,7 +16,7 @@ from bench.reference import TARGET_US, Reference
 from bench.report import Report, Run, Start
 from bench.workloads import WORKLOADS
 
-ROOT = Path(__file__).parents[1]
+ROOT = Path(__file__).parents[2]
 
 
 def test_smoke_run(tmp_path: Path) -> None:

@@ -1,0 +1,1 @@
+"""The benchmark, and what its page says."""
