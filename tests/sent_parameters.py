@@ -10,6 +10,7 @@ from __future__ import annotations
 import os
 from collections import defaultdict
 from collections.abc import Callable
+from functools import cache
 from typing import Any
 
 import pytest
@@ -40,18 +41,25 @@ STALE = pytest.StashKey[str]()
 
 def note(operation: str, shape: Shape, value: Any, outer: str = "") -> None:
     """Notes the paths of all parameters in an accepted request."""
-    if shape.is_attribute_value:
-        return
     if shape.type == "structure":
         for name, inner in value.items():
             member = shape.members.get(name)
             if member is not None and inner != DEFAULTS.get(name, ...):
                 path = f"{outer}.{name}" if outer else name
                 _sent[operation].add(path)
-                note(operation, member.shape, inner, path)
+                if _has_parameters(member.shape):
+                    note(operation, member.shape, inner, path)
     elif shape.element is not None:
         for inner in value if shape.type == "list" else value.values():
             note(operation, shape.element, inner, f"{outer}[]")
+
+
+@cache
+def _has_parameters(shape: Shape) -> bool:
+    """Whether a value of this shape holds parameters of its own, in lists and maps also: most hold data."""
+    if shape.is_attribute_value:
+        return False
+    return shape.type == "structure" or (shape.element is not None and _has_parameters(shape.element))
 
 
 def _noting(operation: str, accepts: Callable[[Any], bool]) -> Callable[[Any], bool]:
