@@ -17,8 +17,10 @@ from partita.model import (
     HomeRegion,
     Index,
     Key,
+    KeyCondition,
     Path,
     Raw,
+    ReadRefused,
     Retries,
     Session,
     ShardedCounter,
@@ -288,6 +290,58 @@ def test_create_once_needs_the_entity_that_was_built() -> None:
         for wrong in ({"operation": 5}, {"remember": 5}, {"remember": timedelta(-1)}):
             with pytest.raises(WriteRefused):
                 session.run(create_once(**{"operation": "a", "build": lambda tx: ORDER, **wrong}))  # type: ignore[arg-type]
+
+
+def test_reads() -> None:
+    def is_condition(thing: object) -> bool:
+        return isinstance(thing, KeyCondition)
+
+    def is_model(thing: object) -> bool:
+        return thing is None or thing is Entity or thing is Base
+
+    def is_list_of_nothing(thing: object) -> bool:
+        return isinstance(thing, list | tuple | dict) and not thing
+
+    def is_included(thing: object) -> bool:
+        if isinstance(thing, list) and thing:
+            return thing[0] is ORDER
+        return thing is None or thing is True or is_list_of_nothing(thing)
+
+    with partita.Database() as db:
+        session = Session(db.client())
+        session.create_table(App)
+        one, several = Order.key(id="1", slot=1), Order.gsi1(qty=1)
+        refused: Errors = ReadRefused
+        refuses(lambda view: session.get(one, view=view), refused, is_model)
+        refuses(lambda view: session.query(several, view=view), refused, is_model)
+        refuses(lambda key: session.query(Order, key), refused, is_condition)
+        refuses(lambda key: session.collection(key), refused, is_condition)
+        refuses(lambda one: session.query(several, including=one), refused, is_included)
+        refuses(
+            lambda of: session.collection(one, of=of),
+            refused,
+            lambda thing: thing is None,
+        )
+        refuses(
+            lambda of: list(session.scan_everything(App, of=of)),
+            refused,
+            lambda thing: thing is None,
+        )
+
+
+def test_sessions() -> None:
+    def is_function(thing: object) -> bool:
+        return callable(thing)
+
+    with partita.Database() as db:
+        client = db.client()
+        refuses(lambda given: Session(client, tables=given), TypeError, is_no_map)
+        refuses(lambda given: Session(client, now=given), TypeError, is_function)
+        refuses(lambda given: Session(client, log=given), TypeError, lambda one: one is None or callable(one))
+        refuses(lambda given: Session(client, retries=given), TypeError, lambda one: one is None)
+        refuses(lambda given: Session(client, chance=given), TypeError, lambda one: one is None)
+        with pytest.raises(TypeError, match=r"^an entity that has a key is needed, not 5, an int$"):
+            item_of(5)  # type: ignore[arg-type]
 
 
 def test_home_regions() -> None:

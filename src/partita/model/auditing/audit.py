@@ -37,7 +37,7 @@ MOST_FAULTS = 10_000
 class Audit:
     """What an audit found."""
 
-    table: TableSchema
+    table: TableSchema = field(repr=False)
     items: int = 0
     """Items read in the pass."""
     unreadable: int = 0

@@ -132,4 +132,5 @@ def kind_of(given: object) -> str:
     """How errors call what is not of the kind that was asked for."""
     if isinstance(given, type):
         return f"the {'table' if issubclass(given, Table) else 'class'} {given.__name__}"
-    return f"{shortened(given)}, a {type(given).__name__}"
+    name = type(given).__name__
+    return f"{shortened(given)}, {'an' if name[0] in 'aeiouAEIO' else 'a'} {name}"

@@ -338,7 +338,8 @@ def _ends(subject: object, low: Operand, high: Operand) -> tuple[Operand, Operan
     if isinstance(low, Value) and isinstance(high, Value):
         first, last = (_ordered(end.value) for end in (low, high))
         if first > last:
-            raise ExpressionError(f"{subject}.between: {low.value} comes after {high.value}")
+            shown = [next(iter(end.value.values())) for end in (low, high)]
+            raise ExpressionError(f"{subject}.between: {shown[0]!r} comes after {shown[1]!r}")
     return low, high
 
 

@@ -73,6 +73,9 @@ class BoundKey(Generic[E]):
     schema: EntitySchema
     key: KeySchema
 
+    def __repr__(self) -> str:
+        return f"{self.entity.__name__}.{self.key.name}"
+
     def __reduce__(self) -> Any:
         return _bound_again, (self.entity, self.key.name)
 

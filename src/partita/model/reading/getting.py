@@ -11,6 +11,7 @@ from partita.model.flows.context import Context
 from partita.model.flows.flow import Call, Flow
 from partita.model.flows.retries import ask
 from partita.model.keys.key_conditions import KeyCondition
+from partita.model.reading.given import require_view
 from partita.model.reading.projections import decoder, view_paths
 from partita.model.reading.ranges import primary_key_attributes
 
@@ -23,6 +24,7 @@ def get(
     view: type[BaseModel] | None = None,
 ) -> Flow[Any]:
     """The entity, or the view of it; None: there is no item. UnreadableItem: the item is of another type."""
+    require_view(view)
     key = ref.item_key()
     table = ref.entity.__schema__.table
     parameters: dict[str, Any] = {"TableName": context.table_name(table), "Key": key}

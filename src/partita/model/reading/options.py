@@ -7,7 +7,7 @@ from typing import Literal, TypedDict
 
 from partita.model.expressions.conditions import Condition
 from partita.model.flows.progress import Progress
-from partita.model.reading.queries import Included
+from partita.model.reading.given import Included
 
 Duplicates = Literal["remove", "refuse"]
 

@@ -20,13 +20,13 @@ from partita.model.keys.collisions import common_key
 from partita.model.keys.key_conditions import KeyCondition
 from partita.model.keys.terms import AttributeCondition
 from partita.model.reading.cursors import digest_of
+from partita.model.reading.given import Included
 from partita.model.reading.partitions import Question
 from partita.model.reading.projections import decoder, projection_for
 from partita.model.reading.ranges import Range, holds, primary_key_attributes
 from partita.model.schema import Item, KeySchema, TableSchema
 
 EntityClass = type[Entity]
-Included = Entity | KeyCondition[Any]
 
 
 @dataclass(frozen=True)

@@ -9,31 +9,25 @@ from pydantic import BaseModel
 
 from partita.model.declaring.entity import Entity
 from partita.model.errors import ReadRefused
-from partita.model.expressions.conditions import Condition
 from partita.model.flows.context import Context
 from partita.model.flows.flow import Flow
 from partita.model.keys.key_conditions import BoundKey, KeyCondition
+from partita.model.reading.given import (
+    Included,
+    given_entities,
+    given_including,
+    require_condition,
+    require_entity,
+    require_filter,
+    require_view,
+)
 from partita.model.reading.options import PageOptions, QueryOptions
 from partita.model.reading.pages import Collection
 from partita.model.reading.paging import MAX_REQUESTS, Pages, collection
-from partita.model.reading.queries import Included, plan
-from partita.model.values.attribute_values import shortened
+from partita.model.reading.queries import plan
 
 Queried = type[Entity] | Sequence[type[Entity]] | KeyCondition[Any]
 """The entity or entities that a query is of; a key condition by itself says its own."""
-
-
-def require_entity(of: object) -> None:
-    """Raises ReadRefused unless it is the class of an entity that has a key."""
-    if not isinstance(of, type) or not issubclass(of, Entity):
-        raise ReadRefused(f"what is read is named by its entity, such as Order, not by {shortened(of)}")
-    if not hasattr(of, "__schema__"):
-        raise ReadRefused(f"{of.__name__} has no key: it is a base of entities, and none by itself")
-
-
-def _require_condition(condition: object) -> None:
-    if not isinstance(condition, KeyCondition):
-        raise ReadRefused(f"a key condition, such as Order.gsi1(customer=…), is needed and not {condition!r}")
 
 
 def _require_options(options: Mapping[str, Any], known: type[Any], view: object) -> None:
@@ -43,11 +37,8 @@ def _require_options(options: Mapping[str, Any], known: type[Any], view: object)
                 f"there is no option {name!r} here; there are {', '.join(known.__annotations__)}"
                 + ("; query and pages have limit" if known is PageOptions else "")
             )
-    filter_ = options.get("filter")
-    if filter_ is not None and not isinstance(filter_, Condition):
-        raise ReadRefused(f"a filter is a condition, such as F(Order).qty > 1, not {filter_!r}")
-    if view is not None and not (isinstance(view, type) and issubclass(view, BaseModel)):
-        raise ReadRefused(f"a view is a pydantic model's class, not {view!r}")
+    require_filter(options.get("filter"))
+    require_view(view)
 
 
 def ref_of(of: type[Entity] | KeyCondition[Any], key: dict[str, Any]) -> KeyCondition[Any]:
@@ -85,16 +76,14 @@ def pages_of(
     elif condition is None:
         raise ReadRefused("a query needs a key condition, such as Order.gsi1(customer=…)")
     else:
-        _require_condition(condition)
+        require_condition(condition)
         given_of: Any = of
         alone = isinstance(given_of, type | str) or not isinstance(given_of, Iterable)
         entities = (given_of,) if alone else tuple(given_of)
         for entity in entities:
             require_entity(entity)
     asked = condition
-    including = given.get("including")
-    if including is not None and not isinstance(including, bool):
-        given["including"] = list(including)
+    given["including"] = given_including(given.get("including"))
     return Pages(
         context,
         lambda: plan(context, entities, asked, view=view, **given),
@@ -114,23 +103,21 @@ def collection_of(
     including: bool | Iterable[Included] | None = None,
 ) -> Flow[Collection]:
     """A whole item collection; of all types that it can hold, unless some are named."""
-    _require_condition(condition)
-    for entity in of or ():
-        require_entity(entity)
+    require_condition(condition)
     table, index = condition.entity.__schema__.table, condition.key.index
-    entities = of
-    if of is None:
-        entities = [
+    entities = given_entities(of)
+    if entities is None:
+        entities = tuple(
             entity
             for entity in table.entities
             if index is None or index.attribute in entity.__schema__.index_keys
-        ]
+        )
     made = plan(
         context,
-        tuple(entities or ()),
+        entities,
         condition,
         consistent=consistent,
-        including=including,
+        including=given_including(including),
         strict=of is None,
     )
     return collection(context, made, max_items)

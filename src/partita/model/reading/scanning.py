@@ -14,6 +14,7 @@ from partita.model.expressions.rendering import render, require_fields_of
 from partita.model.flows.context import Context
 from partita.model.flows.flow import Call, Flow
 from partita.model.flows.retries import ask_together
+from partita.model.reading.given import given_entities
 from partita.model.reading.pages import require_count
 from partita.model.schema import Item, TableSchema
 
@@ -46,9 +47,8 @@ class Scan:
             raise ReadRefused(f"a scan has 1 to {MOST_SEGMENTS:,} segments, not {segments}")
         if limit is not None:
             require_count("limit", limit)
+        of = given_entities(of)
         for entity in of or ():
-            if not (isinstance(entity, type) and issubclass(entity, Entity)):
-                raise ReadRefused(f"what is read is named by its entity, such as Order, not by {entity!r}")
             if entity.__schema__.table is not table:
                 raise ReadRefused(f"{entity.__name__} is not in {table.cls.__name__}")
         require_fields_of(of or table.entities, filter)

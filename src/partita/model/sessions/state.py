@@ -17,6 +17,7 @@ from partita.model.flows.patterns import AccessPattern, require_recipe
 from partita.model.flows.retries import Retries
 from partita.model.flows.written import SECONDS_REMEMBERED, WRITES_REMEMBERED, Written
 from partita.model.sessions.driving import AsyncDriver, Driver
+from partita.model.values.attribute_values import shortened
 
 T = TypeVar("T")
 
@@ -61,6 +62,19 @@ class State:
             raise TypeError(
                 f"cursor_key is a secret of bytes that is not empty, not {type(cursor_key).__name__}"
             )
+        if tables is not None and not isinstance(tables, Mapping):
+            raise TypeError(
+                f"tables= maps tables to their names, as in {{App: 'app-prod'}}; not {shortened(tables)}"
+            )
+        for name, given, fits, what in (
+            ("now", now, callable(now), "a function"),
+            ("timer", timer, callable(timer), "a function"),
+            ("log", log, log is None or callable(log), "a function"),
+            ("retries", retries, isinstance(retries, Retries | None), "Retries(…)"),
+            ("chance", chance, isinstance(chance, Random | None), "Random(…)"),
+        ):
+            if not fits:
+                raise TypeError(f"{name}= is {what}, not {shortened(given)}")
         # The operating system's: processes that fork must not draw the same tokens.
         source = SystemRandom() if chance is None else chance
         self._chance = source
