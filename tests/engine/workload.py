@@ -62,7 +62,7 @@ class Condition(NamedTuple):
 CONDITIONS: list[Condition] = [
     Condition("attribute_not_exists(pk)", {}, lambda item: not item),
     Condition("attribute_exists(pk)", {}, bool),
-    Condition("size(pk) > :n", {":n": {"N": "0"}}, bool),
+    Condition("size(pk) > :cn", {":cn": {"N": "0"}}, bool),
     Condition("version = :cv", {":cv": {"N": "1"}}, lambda item: item.get("version") == {"N": "1"}),
     Condition(
         "attribute_not_exists(version) OR version < :cv",
