@@ -336,6 +336,8 @@ def test_sessions() -> None:
     with partita.Database() as db:
         client = db.client()
         refuses(lambda given: Session(client, tables=given), TypeError, is_no_map)
+        refuses(Session(client).table_name, TypeError, none)
+        refuses(Session(client).commit, WriteRefused, none)
         refuses(lambda given: Session(client, now=given), TypeError, is_function)
         refuses(lambda given: Session(client, log=given), TypeError, lambda one: one is None or callable(one))
         refuses(lambda given: Session(client, retries=given), TypeError, lambda one: one is None)

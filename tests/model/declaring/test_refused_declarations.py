@@ -21,6 +21,7 @@ from partita.model import (
     created,
     ttl,
     unique,
+    upcaster,
     updated,
     version,
 )
@@ -82,6 +83,61 @@ def test_special_fields_and_normalisers(fields: dict[str, Any], message: str) ->
         return
     with pytest.raises(DeclarationError, match=message):
         declared(fields)
+
+
+def takes_self(self: Any, item: Any) -> Any:
+    return item
+
+
+@pytest.mark.parametrize(
+    ("body", "options", "message"),
+    [
+        ({"key": Key(3, "META")}, {}, "Thing.key: a template is a text such as"),  # type: ignore[arg-type]
+        ({"gsi1": Key("A", "{id}", when=True)}, {}, "Thing.gsi1: when is a function of the entity"),  # type: ignore[arg-type]
+        ({"gsi1": Key("A", "{id}", when=lambda: True)}, {}, "Thing.gsi1: when is a function of the entity"),  # type: ignore[arg-type,misc]
+        ({}, {"type": 3}, "Thing: its type is a text, not 3"),
+        ({"up": upcaster(1)(takes_self)}, {}, "upcaster of version 1 is given the stored item and nothing"),  # type: ignore[arg-type]
+        ({"up": upcaster(1)(classmethod(takes_self))}, {}, "upcaster of version 1 is given the stored item"),  # type: ignore[arg-type]
+    ],
+)
+def test_what_is_no_template_function_or_type(
+    body: dict[str, Any], options: dict[str, Any], message: str
+) -> None:
+    class Shop(Table):
+        gsi1 = Index()
+
+    whole = {"__annotations__": {"id": str}, "__module__": __name__, "key": Key("X#{id}", "META"), **body}
+    with pytest.raises(DeclarationError, match=message):
+        type(Entity)("Thing", (Entity,), whole, table=Shop, **options)
+
+
+@pytest.mark.parametrize(
+    ("wrong", "message"), [({"when": True}, "when is a function"), ({"normaliser_version": "2"}, "counts")]
+)
+def test_what_is_no_part_of_a_unique_rule(wrong: dict[str, Any], message: str) -> None:
+    with pytest.raises(DeclarationError, match=message):
+        declared({"a": (str, unique(**wrong))})
+
+
+@pytest.mark.parametrize("name", [3, None, ""])
+def test_a_stored_name_is_a_text(name: Any) -> None:
+    with pytest.raises(TypeError, match="begins with the stored name"):
+        attribute(name)
+
+
+@pytest.mark.parametrize("option", ["partition_key", "sort_key", "ttl", "discriminator", "schema_version"])
+@pytest.mark.parametrize("wrong", [3, "", ["PK"]])
+def test_options_of_tables_are_names_of_attributes(option: str, wrong: Any) -> None:
+    with pytest.raises(DeclarationError, match=f"Shop: {option} is the name of an attribute, not "):
+        type("Shop", (Table,), {}, **{option: wrong})
+
+
+def test_examples_have_the_fields_of_the_class() -> None:
+    made = declared({})
+    with pytest.raises(TypeError, match="Thing has no field 'nmae'"):
+        made.example(nmae="x")
+    with pytest.raises(TypeError, match=r"Thing.example\(\) takes a number, not 'x'"):
+        made.example("x")  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("specifier", [unique, partial(attribute, "n")])

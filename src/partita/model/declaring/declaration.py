@@ -56,6 +56,10 @@ def declare(cls: type[Entity], table: type[Table], keys: Mapping[str, Key], type
     of = table.__schema__
     if type_name in RESERVED_TYPES:
         raise DeclarationError(f"{cls.__name__}: items of the type {type_name!r} are the toolkit's own")
+    if not isinstance(type_name, str):
+        raise DeclarationError(f"{cls.__name__}: its type is a text, not {type_name!r}")
+    for name, given in keys.items():
+        _check_key(f"{cls.__name__}.{name}", given)
     if not cls.__pydantic_complete__:
         raise DeclarationError(f"{cls.__name__} names types that are not known yet: declare them before it")
     refuse_configuration(cls, f"class {cls.__name__}")
@@ -74,6 +78,12 @@ def declare(cls: type[Entity], table: type[Table], keys: Mapping[str, Key], type
         if given.when is not None:
             probe(given.when, cls, fields, f"{cls.__name__}.{name}: when")
     chain = chain_of(cls, cls.__name__)
+    for number, function in enumerate(chain, 1):
+        if not _takes(function, 1):
+            raise DeclarationError(
+                f"{cls.__name__}: the upcaster of version {number} is given the stored item and nothing "
+                "else: make it a function of one argument"
+            )
     annotated = _annotated(cls)
     schema = EntitySchema(
         cls=cls,
@@ -99,6 +109,14 @@ def declare(cls: type[Entity], table: type[Table], keys: Mapping[str, Key], type
     of.indexes.update(indexes)
     of.entities.append(cls)
     of.by_type[type_name] = cls
+
+
+def _check_key(where: str, key: Key) -> None:
+    for template in (key.partition, key.sort):
+        if not isinstance(template, str | None):
+            raise DeclarationError(f'{where}: a template is a text such as "ORDER#{{id}}", not {template!r}')
+    if key.when is not None and not _takes(key.when, 1):
+        raise DeclarationError(f"{where}: when is a function of the entity, not {key.when!r}")
 
 
 def _earlier(cls: type[Entity], type_name: str, table: TableSchema) -> type[Entity] | None:
@@ -392,10 +410,12 @@ def _rule(
             raise DeclarationError(f"{where}: there is no field {name!r}")
         if fields[name].codec.kind in ("L", "M", "SS", "NS", "BS", "BOOL"):
             raise DeclarationError(f"{where}: {name} is not one text, number or bytes")
-    if said.normaliser_version < 1:
+    if not isinstance(said.normaliser_version, int) or said.normaliser_version < 1:
         raise DeclarationError(f"{where}: normaliser_version counts from 1")
     if said.normalise is not None and not _takes(said.normalise, len(names)):
         raise DeclarationError(f"{where}: its normaliser is given {len(names)} values, one for each field")
+    if said.when is not None and not _takes(said.when, 1):
+        raise DeclarationError(f"{where}: when is a function of the entity, not {said.when!r}")
     if said.when is not None:
         probe(said.when, cls, fields, f"{where}: when")
     return UniqueRule(

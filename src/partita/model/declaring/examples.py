@@ -20,8 +20,19 @@ _MAX_DEPTH = 3
 def example(model: type[BaseModel], number: int, overrides: Mapping[str, Any]) -> Any:
     """The `number`th example of a model, from 1: required fields are made up, others have their defaults.
 
-    Raises ValueError if a validator refuses a made-up value: then give that field.
+    Raises ValueError if a validator refuses a made-up value: then give that field. TypeError for a field that
+    there is none of.
     """
+    if not isinstance(number, int):
+        raise TypeError(f"{model.__name__}.example() takes a number, not {number!r}")
+    known = {
+        said
+        for name, info in model.model_fields.items()
+        for said in (name, info.alias, info.validation_alias)
+        if isinstance(said, str)
+    }
+    if unknown := sorted(overrides.keys() - known):
+        raise TypeError(f"{model.__name__} has no field {unknown[0]!r}")
     return _example(model, number, overrides, 0)
 
 

@@ -64,6 +64,8 @@ def attribute(
 
     Raises TypeError for names that are none of its arguments.
     """
+    if not isinstance(name, str) or not name:
+        raise TypeError(f"attribute() begins with the stored name, a text, not {name!r}")
     return _annotated(Attribute(name), default, default_factory, field)
 
 

@@ -153,6 +153,15 @@ class Table:
         schema_version: str = "_v",
     ) -> None:
         super().__init_subclass__()
+        for option, given, kind in (
+            ("partition_key", partition_key, str | KeyAttribute),
+            ("sort_key", sort_key, str | KeyAttribute | None),
+            ("ttl", ttl, str | None),
+            ("schema_version", schema_version, str),
+            ("discriminator", None if callable(discriminator) else discriminator, str | None),
+        ):
+            if not isinstance(given, kind) or given == "":
+                raise DeclarationError(f"{cls.__name__}: {option} is the name of an attribute, not {given!r}")
         partition = _key_attribute(partition_key)
         indexes = {
             attribute: value.schema(attribute, cls.__name__, partition)

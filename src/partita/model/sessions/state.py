@@ -9,7 +9,7 @@ from datetime import datetime
 from random import Random, SystemRandom
 from typing import Any, TypedDict, TypeVar
 
-from partita.model.declaring.table import Table
+from partita.model.declaring.table import Table, required_table
 from partita.model.flows.consumption import Consumed, Meter, Request, Sent, Total
 from partita.model.flows.context import Context, utc_now
 from partita.model.flows.flow import Flow
@@ -94,8 +94,8 @@ class State:
         return self._meter.consumed
 
     def table_name(self, table: type[Table]) -> str:
-        """The name in DynamoDB that the session has for a table."""
-        return self._context.table_name(table.__schema__)
+        """The name in DynamoDB that the session has for a table. Raises TypeError for what is none."""
+        return self._context.table_name(required_table(table).__schema__)
 
     def pattern(self, name: str) -> AbstractContextManager[None]:
         """Inside, requests are counted and logged under the access pattern `name`.

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from partita.model.declaring.entity import kind_of
 from partita.model.errors import ForeignMarker, OutcomeUnknown, TransactionFailed, WriteRefused
 from partita.model.flows.actions import Action
 from partita.model.flows.context import Context
@@ -70,7 +71,7 @@ def _releases(action: Action, markers: Sequence[Mapping[str, Any]]) -> bool:
 def perform_frozen(context: Context, frozen: FrozenTransaction) -> Flow[Committed]:
     """Commits a frozen transaction."""
     if not isinstance(frozen, FrozenTransaction):
-        raise WriteRefused(f"commit takes what tx.freeze() gives, not a {type(frozen).__name__}")
+        raise WriteRefused(f"commit takes what tx.freeze() gives, not {kind_of(frozen)}")
     try:
         committed = yield from commit(context, frozen.actions, frozen.token, frozen.record)
     except OutcomeUnknown:
