@@ -19,6 +19,9 @@ from typing import Any
 
 import pytest
 from tests.cli.conftest import ENVIRONMENT, Served, run_here
+from tests.local.tables import ORDERS
+
+from partita import Database
 
 Run = Callable[..., subprocess.CompletedProcess[str]]
 Serve = Callable[..., Served]
@@ -207,6 +210,27 @@ def test_a_full_disk(partita: Run, folder: Path) -> None:
 
     line = refused(partita, preexec_fn=limit)
     assert str(folder / "partita.db") in line
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no device stands in for a full disk")
+@pytest.mark.parametrize("unbuffered", ["", "1"])
+@pytest.mark.parametrize("command", ["serve --memory --port 0", "version", "serve --help", "dump"])
+def test_an_output_that_cannot_be_written_is_one_line(folder: Path, command: str, unbuffered: str) -> None:
+    with Database(folder / "partita.db") as database:
+        database.create_table(**ORDERS)
+    with open("/dev/full", "w") as full:
+        done = subprocess.run(
+            [sys.executable, "-m", "partita", *command.split()],
+            cwd=folder,
+            env={**ENVIRONMENT, "PYTHONUNBUFFERED": unbuffered},
+            stdout=full,
+            stderr=subprocess.PIPE,
+            text=True,
+            timeout=30,
+        )
+    line = "partita: cannot write the standard output: No space left on device"
+    told = [told for told in done.stderr.splitlines() if not told.startswith("orders: ")]
+    assert (done.returncode, told) == (2, [line])
 
 
 def test_version(partita: Run) -> None:

@@ -33,16 +33,17 @@ def command(to: str | None, data: str, names: tuple[str, ...]) -> None:
         if missing:
             fail(f"there is no table {', '.join(sorted(missing))} in {data}")
         wanted = [(scope, name) for scope, name in found if not names or name in names]
+        if to is None or to == "-":
+            _write(database, wanted, sys.stdout.buffer)
+            sys.stdout.flush()
+            return
         try:
-            if to is None or to == "-":
-                _write(database, wanted, sys.stdout.buffer)
-            else:
-                with open(to, "xb") as file:
-                    _write(database, wanted, file)
+            with open(to, "xb") as file:
+                _write(database, wanted, file)
         except FileExistsError:
             fail(f"{to} exists: give another path")
         except OSError as error:
-            fail(f"cannot write {to or 'the standard output'}: {error.strerror}")
+            fail(f"cannot write {to}: {error.strerror}")
 
 
 def _write(database: Database, tables: list[tuple[Scope, str]], file: BinaryIO) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from typing import NoReturn
 
@@ -11,3 +12,13 @@ def fail(reason: str) -> NoReturn:
     line = " ".join(reason.split())
     print(f"partita: {line}", file=sys.stderr)
     sys.exit(2)
+
+
+def fail_if_unwritable(error: OSError) -> None:
+    """Ends the process if `error` came of the standard output, which then takes no further line either."""
+    try:
+        print(flush=True)
+    except OSError:
+        # The interpreter flushes it once more at the end.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        fail(f"cannot write the standard output: {error.strerror}")
