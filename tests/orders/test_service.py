@@ -149,7 +149,7 @@ def test_what_a_dead_worker_had_is_taken_over_after_its_lease(
     placed = order(http, "a", shoes=1).json()["order"]["id"]
     taken = service.take("42", placed, "dead", NOW)
     assert taken is not None
-    eventually(lambda: service.pending("42").items[0].status == "TAKEN")
+    eventually(lambda: [one.status for one in service.pending("42").items] == ["TAKEN"])
     done: list[str] = []
 
     def do(found: Any) -> None:
