@@ -50,14 +50,15 @@ async def answers(parts: list[bytes], has_shortcut: bool) -> tuple[list[Any], li
     engine = StubEngine(clock)
     server = Server(engine, clock, Configuration(operations=OPERATIONS, encode=encode))
     transport = Transport()
+    if not has_shortcut:
+        server.gateway.shortcuts = None
     connection = Connection(server)
     connection.connection_made(transport)  # type: ignore[arg-type]
     if has_shortcut:
         connection.data_received(USUAL)
-        assert connection._reader._shortcut is not None
+        assert server.gateway.shortcuts is not None
+        assert server.gateway.shortcuts.read(USUAL) is not None
     for part in parts:
-        if not has_shortcut:
-            connection._reader._shortcut = None
         connection.data_received(part)
     await asyncio.sleep(0)
     await asyncio.sleep(0)
@@ -76,13 +77,32 @@ def admitted() -> Exchange:
     return exchange
 
 
+def learnt(data: bytes) -> Shortcuts:
+    shortcuts = Shortcuts()
+    shortcuts.learn(data, admitted())
+    return shortcuts
+
+
 def test_requests_like_the_last_take_the_shortcut() -> None:
-    shortcut = Shortcuts().learn(USUAL, admitted())
-    assert shortcut is not None
     other = USUAL.replace(b"0" * 64, b"f" * 64).replace(b"20261130T12", b"20261130T13")
-    other = other.replace(b"invocation-id: 1-a", b"invocation-id: 2b")
+    other = other.replace(b"invocation-id: 1-a", b"invocation-id: 2-b")
     other = other.replace(b'{"Do":{"name":"a"}}', b'{"Do":{"name":"b"}}')
-    assert shortcut.read(other) == (("PutItem", ("1", "r"), True), b'{"Do":{"name":"b"}}')
+    assert learnt(USUAL).read(other) == (("PutItem", ("1", "r"), True), b'{"Do":{"name":"b"}}')
+
+
+def test_each_kind_of_request_takes_its_own() -> None:
+    gets = USUAL.replace(b".PutItem", b".GetItem")
+    longer = USUAL.replace(b"content-length: 19", b"content-length: 100").replace(
+        b'"a"}', b'"' + b"a" * 82 + b'"}'
+    )
+    shortcuts = Shortcuts()
+    for number, (operation, data) in enumerate([("PutItem", USUAL), ("GetItem", gets), ("PutItem", longer)]):
+        exchange = admitted()
+        exchange.operation = operation
+        shortcuts.learn(data, exchange)
+        shortcuts.learn(request(**{f"x_{number}": "y"}), admitted())
+    read = [shortcuts.read(data) for data in (USUAL, gets, longer)]
+    assert [found and found[0].operation for found in read] == ["PutItem", "GetItem", "PutItem"]
 
 
 @pytest.mark.parametrize(
@@ -112,11 +132,9 @@ def test_requests_like_the_last_take_the_shortcut() -> None:
     ],
 )
 def test_what_differs_does_not(old: bytes, new: bytes) -> None:
-    shortcut = Shortcuts().learn(USUAL, admitted())
-    assert shortcut is not None
     assert old in USUAL
     changed = USUAL.replace(old, new)
-    assert shortcut.read(changed) is None
+    assert learnt(USUAL).read(changed) is None
     read_alike([changed])
 
 
@@ -125,28 +143,40 @@ def test_what_differs_does_not(old: bytes, new: bytes) -> None:
     ["origin", "expect", "transfer_encoding", "content_encoding", "upgrade", "trailer"],
 )
 def test_headers_that_bar_it(header: str) -> None:
-    assert Shortcuts().learn(request(**{header: "x"}), admitted()) is None
+    data = request(**{header: "x"})
+    assert learnt(data).read(data) is None
 
 
 def test_requests_that_were_not_admitted_bar_it() -> None:
     exchange = admitted()
     exchange.scope = None
-    assert Shortcuts().learn(USUAL, exchange) is None
+    shortcuts = Shortcuts()
+    shortcuts.learn(USUAL, exchange)
+    assert shortcuts.read(USUAL) is None
 
 
 def test_what_was_read_together_is_not_remembered() -> None:
-    shortcut = Shortcuts().learn(USUAL.replace(b".PutItem", b".GetItem") + USUAL, admitted())
-    assert shortcut is not None
-    assert shortcut.read(USUAL.replace(b".PutItem", b".GetItem")) is None
     get = USUAL.replace(b".PutItem", b".GetItem")
+    shortcuts = learnt(get + USUAL)
+    assert shortcuts.read(get) is None
+    assert shortcuts.read(get + USUAL) is None
     read_alike([get + USUAL, get, USUAL])
 
 
 def test_the_number_of_shortcuts_is_bounded() -> None:
     shortcuts = Shortcuts()
-    learnt = [shortcuts.learn(request(**{f"x_{number}": "y"}), admitted()) for number in range(100)]
-    assert learnt[0] is not None
-    assert learnt[-1] is None
+    kinds = [request(**{f"x_{number}": "y"}) for number in range(1000)]
+    for data in kinds:
+        shortcuts.learn(data, admitted())
+    assert 0 < sum(shortcuts.read(data) is not None for data in kinds) <= 64
+
+
+def test_the_number_of_clients_that_are_remembered_is_bounded() -> None:
+    shortcuts = Shortcuts()
+    clients = [USUAL.replace(b"user-agent: boto3", b"user-agent: %05d" % number) for number in range(1000)]
+    for data in clients:
+        shortcuts.learn(data, admitted())
+    assert 0 < sum(shortcuts.read(data) is not None for data in clients) <= 32
 
 
 PIECES = [

@@ -18,7 +18,7 @@ from partita.server.control import PREFIX
 from partita.server.exchange import AMZ_JSON, Exchange
 from partita.server.hosts import HostRules, OriginRules, host_of, is_origin
 from partita.server.pages import Pages, not_found
-from partita.server.shortcut import Admission, Shortcut, Shortcuts
+from partita.server.shortcut import Admission, Shortcuts
 
 
 class Gateway:
@@ -42,7 +42,8 @@ class Gateway:
         self._pages = pages
         self._control = control
         self._body_bytes = body_bytes
-        self._shortcuts = Shortcuts()
+        self.shortcuts = None if authorizer.verifies else Shortcuts()
+        """For requests like those that it has admitted; none where each signature is looked at."""
 
     def read(
         self,
@@ -121,10 +122,6 @@ class Gateway:
             exchange.fail(wire.not_json())
         else:
             exchange.scope = scope
-
-    def shortcut(self, data: bytes, exchange: Exchange) -> Shortcut | None:
-        """The shortcut for further requests like `data`, which was read as `exchange`."""
-        return None if self._authorizer.verifies else self._shortcuts.learn(data, exchange)
 
     def _share(self, exchange: Exchange, origin: bytes) -> None:
         """Lets the page of an allowed origin read the answer (fact 1.24)."""

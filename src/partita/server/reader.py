@@ -14,7 +14,6 @@ if TYPE_CHECKING:
     from partita.server.connection import Connection
     from partita.server.gateway import Gateway
     from partita.server.limits import Limits
-    from partita.server.shortcut import Shortcut
 
 _HOP_BY_HOP = (b"upgrade", b"connection", b"http2-settings")
 
@@ -34,7 +33,7 @@ class Reader:
         "_now_s",
         "_parser",
         "_received_bytes",
-        "_shortcut",
+        "_shortcuts",
         "_url",
         "began_s",
         "is_between",
@@ -45,8 +44,7 @@ class Reader:
         self._gateway = gateway
         self._limits = limits
         self._parser = HttpRequestParser(self)
-        self._shortcut: Shortcut | None = None
-        """The way past the parser that fitted the last request."""
+        self._shortcuts = gateway.shortcuts
         self._now_s = 0.0
         self.is_between = True
         """Whether no request is arriving."""
@@ -67,8 +65,9 @@ class Reader:
         self._now_s = perf_counter()
         is_start = self.is_between
         connection = self._connection
-        if is_start and self._shortcut is not None and len(data) <= self._limits.header_bytes:
-            admitted = self._shortcut.read(data)
+        shortcuts = self._shortcuts
+        if is_start and shortcuts is not None and len(data) <= self._limits.header_bytes:
+            admitted = shortcuts.read(data)
             if admitted is not None:
                 exchange = Exchange(connection, self._now_s)
                 self._gateway.admit(exchange, *admitted)
@@ -89,8 +88,8 @@ class Reader:
                 return
             if not self.is_between:
                 self.wait_for_more()
-            elif is_start and self._last_read is not None:
-                self._shortcut = self._gateway.shortcut(data, self._last_read)
+            elif is_start and shortcuts is not None and self._last_read is not None:
+                shortcuts.learn(data, self._last_read)
 
     def wait_for_more(self) -> None:
         """The request that is arriving is incomplete: what is there already must be within limits."""
