@@ -163,6 +163,12 @@ def test_what_was_read_together_is_not_remembered() -> None:
     read_alike([get + USUAL, get, USUAL])
 
 
+def test_large_requests_take_it_too() -> None:
+    requests = [request("PutItem", {"Do": {"name": "a" * size}}) for size in (20_000, 60_000)]
+    assert [learnt(requests[0]).read(data) is not None for data in requests] == [True, True]
+    read_alike([*requests, USUAL, *requests])
+
+
 def test_the_number_of_shortcuts_is_bounded() -> None:
     shortcuts = Shortcuts()
     kinds = [request(**{f"x_{number}": "y"}) for number in range(1000)]

@@ -66,7 +66,7 @@ class Reader:
         is_start = self.is_between
         connection = self._connection
         shortcuts = self._shortcuts
-        if is_start and shortcuts is not None and len(data) <= self._limits.header_bytes:
+        if is_start and shortcuts is not None and len(data) <= self._limits.body_bytes:
             admitted = shortcuts.read(data)
             if admitted is not None:
                 exchange = Exchange(connection, self._now_s)
