@@ -10,11 +10,13 @@ import orjson
 
 from partita.attributes import Item
 from partita.engine.capacity import Consumed, add_capacity, read_units, rounded_up
+from partita.engine.key_range import normal_start
 from partita.engine.keys import keys_of, place_of
 from partita.engine.reads import Entries, Rows, size_of, value_of
 from partita.engine.table import Index, Table
+from partita.errors import ValidationException
 from partita.errors import items as errors
-from partita.expressions import Prepared, Projection
+from partita.expressions import Prepared, Projection, Takes, check_before_start, prepare
 from partita.storage import Gathered
 
 if TYPE_CHECKING:
@@ -23,6 +25,27 @@ if TYPE_CHECKING:
 FIRST_ROWS = 32
 MOST_ROWS = 256
 """Rows read at a time: few at first, since they may be large; between two reads others have their turn."""
+
+
+def prepare_read(
+    request: dict[str, Any], takes: Takes, check_segment: Callable[[dict[str, Any]], object] | None = None
+) -> tuple[Prepared, Item | None]:
+    """The expressions of a Query or Scan, and its ExclusiveStartKey in normal form.
+
+    Of several faults it raises what the service finds first (fact 2.47); `check_segment` comes between.
+    """
+    start = request.get("ExclusiveStartKey")
+    try:
+        prepared = prepare(request, takes)
+        check_select(request, prepared)
+    except ValidationException:
+        check_before_start(request, takes)
+        if start is not None:
+            normal_start(start)
+        if check_segment is not None:
+            check_segment(request)
+        raise
+    return prepared, normal_start(start) if start is not None else None
 
 
 def check_select(request: dict[str, Any], prepared: Prepared) -> None:

@@ -4,33 +4,22 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from partita.engine.key_range import KeyRange, key_range, normal_start, query_start, start_place
+from partita.engine.key_range import KeyRange, key_range, query_start, start_place
 from partita.engine.keys import check_paths
-from partita.engine.pages import Page, check_select, index_of
+from partita.engine.pages import Page, index_of, prepare_read
 from partita.engine.reads import View, as_of
 from partita.engine.table import Index, Scope, Table
-from partita.errors import ValidationException
 from partita.errors import items as errors
-from partita.expressions import QUERY, Prepared, check_before_start, prepare
+from partita.expressions import QUERY, Prepared
 
 if TYPE_CHECKING:
     from partita.engine.engine import Engine
 
 
 async def query(engine: Engine, request: dict[str, Any], scope: Scope) -> dict[str, Any]:
-    start = request.get("ExclusiveStartKey")
-    try:
-        prepared = prepare(request, QUERY)
-        check_select(request, prepared)
-    except ValidationException:
-        check_before_start(request, QUERY)
-        if start is not None:
-            normal_start(start)
-        raise
+    prepared, start = prepare_read(request, QUERY)
     conditions = prepared.key_conditions
     assert conditions is not None
-    if start is not None:
-        start = normal_start(start)
     if not conditions or (len(conditions) > 2 and "IndexName" not in request):
         raise errors.condition_count()
     table = engine.catalogue.table(scope, request["TableName"])

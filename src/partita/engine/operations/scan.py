@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from partita.engine.key_range import normal_start, scan_start
+from partita.engine.key_range import scan_start
 from partita.engine.keys import check_paths
-from partita.engine.pages import Page, check_select, index_of
+from partita.engine.pages import Page, index_of, prepare_read
 from partita.engine.reads import View, as_of
 from partita.engine.table import Scope
 from partita.errors import ValidationException
 from partita.errors import items as errors
-from partita.expressions import SCAN, check_before_start, prepare
+from partita.expressions import SCAN
 
 if TYPE_CHECKING:
     from partita.engine.engine import Engine
@@ -21,18 +21,7 @@ _PARTITIONS = 1 << 128
 
 
 async def scan(engine: Engine, request: dict[str, Any], scope: Scope) -> dict[str, Any]:
-    start = request.get("ExclusiveStartKey")
-    try:
-        prepared = prepare(request, SCAN)
-        check_select(request, prepared)
-    except ValidationException:
-        check_before_start(request, SCAN)
-        if start is not None:
-            normal_start(start)
-        _segment(request)
-        raise
-    if start is not None:
-        start = normal_start(start)
+    prepared, start = prepare_read(request, SCAN, _segment)
     low, high = _segment(request)
     table = engine.catalogue.table(scope, request["TableName"])
     try:
