@@ -24,15 +24,17 @@ def command(
 ) -> None:
     import sys
 
+    from partita.cli.design.lines import show
     from partita.cli.design.live import live_session, tables_of
     from partita.cli.design.modules import design_in
-    from partita.cli.design.unique_rules import asked, complaint, show
+    from partita.cli.design.unique_rules import asked, complaint
 
     tables = tables_of(design_in(module), table, model)
     wanted = asked(tables, rules)
     with live_session(tables, table, endpoint_url, region, "audited") as session:
         audits = [session.audit(one, rules=named, progress=True) for one, named in wanted.items()]
-    show([str(fault) for audit in audits for fault in audit.faults])
+    faults = [fault for audit in audits for fault in audit.faults]
+    show(faults, len(faults))
     for audit in audits:
         click.echo(f"{table}: {audit}")
     complaints = [said for audit in audits if (said := complaint(audit))]

@@ -17,8 +17,6 @@ if TYPE_CHECKING:
     from partita.model.declaring.entity import Entity
     from partita.model.schema import TableSchema
 
-_SHOWN = 100
-
 
 @click.command(
     help="Bring every item of a table to what MODULE declares: index keys, new attributes. Each is written "
@@ -137,12 +135,10 @@ def _remove(file: Path) -> None:
 
 
 def _show(done: Backfill) -> None:
+    from partita.cli.design.lines import show
+
     lines = [*done.problems, *(done.examples if done.dry_run else ())]
-    for line in lines[:_SHOWN]:
-        click.echo(line)
-    hidden = sum(done.unmended.values()) + (done.written if done.dry_run else 0) - min(len(lines), _SHOWN)
-    if hidden > 0:
-        click.echo(f"… and {hidden:,} more")
+    show(lines, sum(done.unmended.values()) + (done.written if done.dry_run else 0))
     verb = "would be written" if done.dry_run else "written"
     click.echo(
         f"{done.table}: {counted(done.items, 'item')}, {done.written:,} {verb}, {done.right:,} right, "

@@ -28,16 +28,17 @@ def command(
     import sys
     from collections import Counter
 
+    from partita.cli.design.lines import show
     from partita.cli.design.live import live_session, tables_of
     from partita.cli.design.modules import design_in
-    from partita.cli.design.unique_rules import asked, remainder, show
+    from partita.cli.design.unique_rules import asked, remainder
 
     tables = tables_of(design_in(module), table, model)
     wanted = asked(tables, rules)
     with live_session(tables, table, endpoint_url, region, "repaired") as session:
         audits = [session.audit(one, rules=named, progress=True) for one, named in wanted.items()]
         done = [one for audit in audits for one in session.repair(audit, dry_run=dry_run, progress=True)]
-    show([str(one) for one in done])
+    show(done, len(done))
     for audit in audits:
         click.echo(f"{table}: {audit}")
     outcomes = Counter(one.outcome for one in done)

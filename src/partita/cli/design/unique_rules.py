@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from partita.model.schema import TableSchema
 
 F = TypeVar("F", bound=Callable[..., object])
-_SHOWN = 100
 
 of_unique_rules: Callable[[F], F] = click.option(
     "--rule",
@@ -48,14 +47,6 @@ def asked(
         table, rule = known[name]
         wanted.setdefault(table, []).append(rule)
     return wanted
-
-
-def show(lines: Sequence[str]) -> None:
-    """The first of them, and how many more there are."""
-    for line in lines[:_SHOWN]:
-        click.echo(line)
-    if len(lines) > _SHOWN:
-        click.echo(f"… and {len(lines) - _SHOWN:,} more")
 
 
 def complaint(audit: Audit) -> str:

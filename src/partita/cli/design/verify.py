@@ -7,14 +7,13 @@ import click
 from partita.cli.design.live import of_live_table
 from partita.words import counted
 
-_SHOWN = 100
-
 
 @click.command(help="Compare every item of a table with what MODULE declares; nothing is written.")
 @of_live_table
 def command(module: str, table: str, model: str | None, endpoint_url: str | None, region: str | None) -> None:
     import sys
 
+    from partita.cli.design.lines import show
     from partita.cli.design.live import live_session, tables_of
     from partita.cli.design.modules import design_in
     from partita.design.verify import verify
@@ -22,11 +21,7 @@ def command(module: str, table: str, model: str | None, endpoint_url: str | None
     tables = tables_of(design_in(module), table, model)
     with live_session(tables, table, endpoint_url, region, "read") as session:
         found = session.run(verify(*(one.cls for one in tables), progress=True))
-    for problem in found.problems[:_SHOWN]:
-        click.echo(problem)
-    hidden = sum(found.counts.values()) - min(len(found.problems), _SHOWN)
-    if hidden > 0:
-        click.echo(f"… and {hidden:,} more")
+    show(found.problems, sum(found.counts.values()))
     kinds = ", ".join(f"{count:,} {name}" for name, count in sorted(found.by_type.items())) or "none known"
     click.echo(
         f"{table}: {counted(found.items, 'item')} ({kinds}), {counted(found.markers, 'marker')}, "
