@@ -50,7 +50,7 @@ def run(server: Server, workload: Workload, items: int, rounds: int) -> Cost:
 
 def run_in_turns(server: Server, workloads: Sequence[Workload], items: int, rounds: int) -> dict[str, Cost]:
     """As `run`, for workloads to compare: a round of each, then the next of each."""
-    reference = Reference()
+    reference = Reference(is_loaded=True)
     done: dict[str, list[Round]] = {workload.name: [] for workload in workloads}
     with tempfile.TemporaryDirectory() as folder:
         script = Path(folder) / "load.lua"

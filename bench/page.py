@@ -34,9 +34,8 @@ least counts (what disturbs only ever adds), and between the rounds some work th
 timed: {reference}. In brackets is how long it takes on the machine on which the targets were set. How many
 times as long it took here is the *factor*. The tables give **µs divided by the factor: what a request would
 cost on the machine of the targets**. Only these are compared with the targets; **bold** is above its target.
-What was measured here, undivided, stands further down. The reference is timed while the other cores are idle,
-the server while the load keeps them busy: where that changes how fast a core is, as in a virtual machine it
-may either way, the scaled figures over HTTP are off by as much.
+What was measured here, undivided, stands further down. Between rounds over HTTP the
+other cores are kept busy meanwhile, as they are by the load.
 """
 _STORAGES = """
 "HTTP, full" is `partita serve` on a file, where each answer waits until its write is on the disk; "relaxed"
